@@ -28,7 +28,9 @@ export async function checkDocs({ paths = [], seed: number = 1 }) {
     const known = new Set(before.map(key));
     const added = after.filter((finding) => !known.has(key(finding)));
     const wrong = added.filter(({ message }) => !seeds.some((one) => tells(message, one)));
-    const found = seeds.filter((one) => added.some(({ file, line, message }) => one.places.includes(`${file}:${line}`) && tells(message, one)));
+    const found = seeds.filter((one) =>
+      added.some(({ file, line, message }) => one.places.includes(`${file}:${line}`) && tells(message, one)),
+    );
     for (const one of seeds) {
       const kind = byKind.get(one.kind) ?? byKind.set(one.kind, { seeds: 0, found: 0 }).get(one.kind);
       kind.seeds += 1;
@@ -42,15 +44,55 @@ export async function checkDocs({ paths = [], seed: number = 1 }) {
     sum.reported += added.length;
     sum.wrong += wrong.length;
     slowest = Math.max(slowest, warm);
-    rows.push([name, documents, seeds.length, percent(found.length / seeds.length), added.length, percent(1 - wrong.length / added.length), before.length, cold.toFixed(0), warm.toFixed(0)]);
-    figures[name] = { seeds: seeds.length, found: found.length, reported: added.length, wrong: wrong.length, unseeded: before.length, cold, warm };
+    rows.push([
+      name,
+      documents,
+      seeds.length,
+      percent(found.length / seeds.length),
+      added.length,
+      percent(1 - wrong.length / added.length),
+      before.length,
+      cold.toFixed(0),
+      warm.toFixed(0),
+    ]);
+    figures[name] = {
+      seeds: seeds.length,
+      found: found.length,
+      reported: added.length,
+      wrong: wrong.length,
+      unseeded: before.length,
+      cold,
+      warm,
+    };
   }
   const recall = sum.found / sum.seeds;
   const precision = 1 - sum.wrong / sum.reported;
   console.log(`\n${machineLine()}\n`);
-  console.log(table(['repository', 'documents', 'seeds', 'recall', 'reported for them', 'precision', 'reported without seeds', 'cold CPU ms', 'warm CPU ms'], rows));
-  console.log(`\n${table(['seed', 'made', 'found', 'recall'], [...byKind].map(([kind, { seeds, found }]) => [kind, seeds, found, percent(found / seeds)]))}\n`);
-  console.log(`recall ${percent(recall)} (target ${percent(targets.recall)}), precision ${percent(precision)} (target ${percent(targets.precision)}), slowest warm ${slowest.toFixed(0)} ms CPU (target ${targets.warmMs})`);
+  console.log(
+    table(
+      [
+        'repository',
+        'documents',
+        'seeds',
+        'recall',
+        'reported for them',
+        'precision',
+        'reported without seeds',
+        'cold CPU ms',
+        'warm CPU ms',
+      ],
+      rows,
+    ),
+  );
+  console.log(
+    `\n${table(
+      ['seed', 'made', 'found', 'recall'],
+      [...byKind].map(([kind, { seeds, found }]) => [kind, seeds, found, percent(found / seeds)]),
+    )}\n`,
+  );
+  console.log(
+    `recall ${percent(recall)} (target ${percent(targets.recall)}), precision ${percent(precision)} (target ${percent(targets.precision)}), slowest warm ${slowest.toFixed(0)} ms CPU (target ${targets.warmMs})`,
+  );
   keep('check-docs', { ...figures, recall, precision });
   return recall >= targets.recall && precision >= targets.precision;
 }

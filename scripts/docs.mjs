@@ -17,6 +17,7 @@ const written = { create: 'yes', existing: 'if there', never: 'no' };
 const { pages, templates, catalogueRows, diagnosticRows, listedTools, startFacts, workspaceVariables } = await load('scripts/docs-data.ts');
 const settings = await load('scripts/docs-settings.ts');
 const { answerSchemas } = await load('scripts/docs-answers.ts');
+const checks = await load('scripts/docs-check.ts');
 const wanted = new Map([
   ['docs/clients.md', clientsPage(await proofLines(join(root, 'bench/assistants/results.json')))],
   ['docs/catalogue.md', cataloguePage()],
@@ -26,6 +27,8 @@ const wanted = new Map([
   ['src/workbench/workspace-variables.json', `${JSON.stringify(workspaceVariables, undefined, 2)}\n`],
   ['docs/schemas/settings.json', settings.schemaText],
   ...answerSchemas.map(({ file, text }) => [`docs/schemas/${file}.json`, text]),
+  ['docs/schemas/check.json', checks.checkSchema()],
+  ['docs/check.md', between(await readFile(join(root, 'docs/check.md'), 'utf8'), 'modes', await checks.checkSections())],
   ['docs/settings.md', between(await readFile(join(root, 'docs/settings.md'), 'utf8'), 'settings', settings.table)],
   ...(await templates()).map(({ id, scope, name, text }) => [`templates/${id}/${scope}/${name}`, text]),
 ]);

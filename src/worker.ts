@@ -3,5 +3,9 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 // A process of its own that does what takes long or could end it: parsing, rules over many files (system/workers). One line for each job: its
 // name, as its room has it, and the file in that room whose default export does it.
 serveJobs({
+  'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
+  'checks/prepare-patterns': async () => import('./checks/patterns/prepare.ts'),
+  'checks/search-patterns': async () => import('./checks/patterns/search-patterns.ts'),
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
+  'coverage/read-report': async () => import('./coverage/read-report-job.ts'),
 });

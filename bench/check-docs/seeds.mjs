@@ -38,10 +38,19 @@ function linesOf(root, documents) {
 
 /** @returns the seeds that were made, each with the places of the documents that name it. */
 export function seed(root, documents, { most = 12, number = 1 } = {}) {
-  const files = git(root, 'ls-files', '-z').split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+  const files = git(root, 'ls-files', '-z')
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)));
   // A developer who renames something replaces it everywhere but in the prose: in code, tests, configuration, completions.
-  const sources = files.filter((path) => !prose.test(path) && !binary.test(path) && !/(^|\/)(node_modules|vendor)\//.test(path) && lstatSync(join(root, path)).isFile());
-  const texts = new Map(sources.map((path) => [path, readFileSync(join(root, path), 'utf8')]).filter(([, text]) => !text.includes('\0') && text.length < 1_000_000));
+  const sources = files.filter(
+    (path) =>
+      !prose.test(path) && !binary.test(path) && !/(^|\/)(node_modules|vendor)\//.test(path) && lstatSync(join(root, path)).isFile(),
+  );
+  const texts = new Map(
+    sources
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')])
+      .filter(([, text]) => !text.includes('\0') && text.length < 1_000_000),
+  );
   const before = new Map(texts);
   const lines = linesOf(root, documents);
   const seeds = [
@@ -60,7 +69,9 @@ export function seed(root, documents, { most = 12, number = 1 } = {}) {
     const at = place.lastIndexOf(':');
     return `${renamed.get(place.slice(0, at)) ?? place.slice(0, at)}${place.slice(at)}`;
   };
-  return [...seeds, ...moved].map(({ kind, name, places: list }) => ({ kind, name, places: list.map(placed) })).filter(({ places: list }) => list.length > 0);
+  return [...seeds, ...moved]
+    .map(({ kind, name, places: list }) => ({ kind, name, places: list.map(placed) }))
+    .filter(({ places: list }) => list.length > 0);
 }
 
 const exported = [
@@ -77,7 +88,9 @@ function symbols(texts, lines, most, number) {
     for (const pattern of exported) for (const [, name] of text.matchAll(pattern)) defined.set(name, (defined.get(name) ?? 0) + 1);
   }
   const words = new Map();
-  for (const place of lines) for (const [word] of place.code.matchAll(/[A-Za-z_$][\w$]*/g)) if (defined.get(word) === 1) (words.get(word) ?? words.set(word, []).get(word)).push(place);
+  for (const place of lines)
+    for (const [word] of place.code.matchAll(/[A-Za-z_$][\w$]*/g))
+      if (defined.get(word) === 1) (words.get(word) ?? words.set(word, []).get(word)).push(place);
   // Names of several words: a plain one (Message, Source) is mostly no mention of that symbol.
   const names = [...words.keys()].filter((name) => name.length > 5 && /[a-z][A-Z]|[a-z]_[a-z]/.test(name)).sort();
   return chosen(names, most, number).map((name) => {
@@ -94,20 +107,46 @@ function places(list) {
 
 function flags(texts, lines, most, number) {
   const named = new Map();
-  for (const place of lines) for (const [, flag] of place.code.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g)) (named.get(flag) ?? named.set(flag, []).get(flag)).push(place);
+  for (const place of lines)
+    for (const [, flag] of place.code.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g))
+      (named.get(flag) ?? named.set(flag, []).get(flag)).push(place);
   // Where the code declares it: with its hyphens in quotes, or given to a parser of options.
-  const declares = (flag) => new RegExp(`(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`])${escaped(flag)}(?![\\w-])`, 'g');
+  const declares = (flag) =>
+    new RegExp(
+      `(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`])${escaped(flag)}(?![\\w-])`,
+      'g',
+    );
   // --help and --version are every program's.
-  const known = [...named.keys()].filter((flag) => !['help', 'version'].includes(flag) && [...texts].some(([path, text]) => codeEndings.test(path) && !/(^|\/)(tests?|__tests__|e2e|docs?|site|scripts?)\/|[._](test|spec)\./.test(path) && (!path.endsWith('.rs') || new RegExp(`long\\s*=\\s*"${flag}"`).test(text)) && text.includes(flag) && declares(flag).test(text))).sort();
+  const known = [...named.keys()]
+    .filter(
+      (flag) =>
+        !['help', 'version'].includes(flag) &&
+        [...texts].some(
+          ([path, text]) =>
+            codeEndings.test(path) &&
+            !/(^|\/)(tests?|__tests__|e2e|docs?|site|scripts?)\/|[._](test|spec)\./.test(path) &&
+            (!path.endsWith('.rs') || new RegExp(`long\\s*=\\s*"${flag}"`).test(text)) &&
+            text.includes(flag) &&
+            declares(flag).test(text),
+        ),
+    )
+    .sort();
   return chosen(known, most, number).map((flag) => {
     for (const [path, text] of texts) {
       // Everywhere it is written as a flag, tests included; and as the property that parsers make of it, where that is a word of its own.
-      let changed = text.replaceAll(new RegExp(`(?<![\\w-])--${escaped(flag)}(?![\\w-])`, 'g'), `--${flag}-anew`).replaceAll(declares(flag), '$&-anew');
+      let changed = text
+        .replaceAll(new RegExp(`(?<![\\w-])--${escaped(flag)}(?![\\w-])`, 'g'), `--${flag}-anew`)
+        .replaceAll(declares(flag), '$&-anew');
       // Of two words: it can be nothing else.
       if (flag.includes('-')) changed = changed.replaceAll(new RegExp(`(?<![\\w-])${escaped(flag)}(?![\\w-])`, 'g'), `${flag}-anew`);
       const property = flag.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
-      if (property !== flag) changed = changed.replaceAll(new RegExp(`(?<![\\w$-])${escaped(property)}(?![\\w$-])`, 'g'), `${property}Anew`);
-      if (property !== flag) changed = changed.replaceAll(new RegExp(`(?<![\\w$-])${escaped(flag.replaceAll('-', '_'))}(?![\\w$-])`, 'g'), `${flag.replaceAll('-', '_')}_anew`);
+      if (property !== flag)
+        changed = changed.replaceAll(new RegExp(`(?<![\\w$-])${escaped(property)}(?![\\w$-])`, 'g'), `${property}Anew`);
+      if (property !== flag)
+        changed = changed.replaceAll(
+          new RegExp(`(?<![\\w$-])${escaped(flag.replaceAll('-', '_'))}(?![\\w$-])`, 'g'),
+          `${flag.replaceAll('-', '_')}_anew`,
+        );
       if (changed !== text) texts.set(path, changed);
     }
     return { kind: 'flag', name: flag, places: places(named.get(flag)) };
@@ -149,7 +188,10 @@ function scripts(root, files, lines, most, number) {
       const mentions = lines.filter(({ code }) => new RegExp(`(?<![\\w-])make\\s+${escaped(name)}(?![\\w-])`).test(code));
       if (mentions.length === 0) continue;
       const apply = (where) => {
-        const now = readFileSync(join(where, path), 'utf8').replaceAll(new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, 'g'), `${name}-anew`);
+        const now = readFileSync(join(where, path), 'utf8').replaceAll(
+          new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, 'g'),
+          `${name}-anew`,
+        );
         writeFileSync(join(where, path), now);
       };
       found.push({ kind: 'script', name, places: places(mentions), apply });
@@ -190,21 +232,48 @@ function moves(root, files, documents, lines, most, number) {
       const path = posix.normalize(posix.join(posix.dirname(place.file), target));
       if (known.has(path)) note(path, place);
     }
-    for (const [, path] of place.text.matchAll(/(?<![\w@./:~-])((?:[\w.-]+\/)+[\w.-]+\.\w+)(?![\w/-])/g)) if (known.has(path)) note(path, place);
+    for (const [, path] of place.text.matchAll(/(?<![\w@./:~-])((?:[\w.-]+\/)+[\w.-]+\.\w+)(?![\w/-])/g))
+      if (known.has(path)) note(path, place);
   }
   const candidates = [...mentions.keys()].filter((path) => !/(^|\/)package\.json$/.test(path) && !/readme/i.test(path)).sort();
   return chosen(candidates, most, number).map((path) => {
     // A document stays in its folder: its own links hold.
-    const now = isDocument.has(path) ? `${dirname(path)}/moved-${number}-${posix.basename(path)}` : `${dirname(path)}/moved-${number}/${posix.basename(path)}`;
+    const now = isDocument.has(path)
+      ? `${dirname(path)}/moved-${number}-${posix.basename(path)}`
+      : `${dirname(path)}/moved-${number}/${posix.basename(path)}`;
     const apply = (where) => {
       mkdirSync(dirname(join(where, now)), { recursive: true });
       renameSync(join(where, path), join(where, now));
     };
-    return { kind: 'file', name: path, now: posix.normalize(now), places: places(mentions.get(path).filter(({ file }) => file !== path)), apply };
+    return {
+      kind: 'file',
+      name: path,
+      now: posix.normalize(now),
+      places: places(mentions.get(path).filter(({ file }) => file !== path)),
+      apply,
+    };
   });
 }
 
 export function commitAll(root) {
   git(root, 'add', '-A');
-  execFileSync('git', ['-C', root, '-c', 'user.name=bench', '-c', 'user.email=bench@localhost', '-c', 'commit.gpgsign=false', 'commit', '-q', '--no-verify', '-m', 'Seeds'], { stdio: 'ignore' });
+  execFileSync(
+    'git',
+    [
+      '-C',
+      root,
+      '-c',
+      'user.name=bench',
+      '-c',
+      'user.email=bench@localhost',
+      '-c',
+      'commit.gpgsign=false',
+      'commit',
+      '-q',
+      '--no-verify',
+      '-m',
+      'Seeds',
+    ],
+    { stdio: 'ignore' },
+  );
 }

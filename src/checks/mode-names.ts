@@ -7,7 +7,7 @@ import type { Sentence } from '../system/index.ts';
 const modes = {
   quick: [false, 'types and lint of what changed'],
   full: [false, 'all seven layers'],
-  patterns: [false, 'style rules'],
+  patterns: [true, 'style rules'],
   build: [false, 'the build'],
   impact: [false, 'what a change affects'],
   circular: [false, 'circular imports'],
@@ -16,7 +16,7 @@ const modes = {
   architecture: [false, 'layer rules'],
   trace: [true, 'not implemented'],
   security: [false, 'secrets and threats'],
-  coverage: [false, 'test coverage'],
+  coverage: [true, 'test coverage'],
   orphans: [false, 'unused files, skipped tests'],
   health: [true, 'this server and MCP config files'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;

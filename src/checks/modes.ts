@@ -4,7 +4,9 @@ import { isWorking, type CheckMode, type WorkingMode } from './mode-names.ts';
 /** The file of each mode that works in this version. Each is loaded when it is asked for: a mode brings its engines. */
 const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
   docs: () => import('./modes/docs.ts'),
+  patterns: () => import('./modes/patterns.ts'),
   trace: () => import('./modes/trace.ts'),
+  coverage: () => import('./modes/coverage.ts'),
   health: () => import('./modes/health.ts'),
 };
 

@@ -55,9 +55,10 @@ export function findingLine(finding: CheckFinding): string {
   return `- ${severity}: ${said}${fix === undefined ? '' : ` ${oneLine(fix)}`}`;
 }
 
-/** `src/a.ts:3:5`, as far as it is known; empty for what is in no file. */
+/** `src/a.ts:3:5`, as far as it is known; `line 3:5` in a text without a file; empty for what has no place. */
 export function placeOf({ file, line, column }: CheckFinding): string {
-  if (file === undefined) return '';
+  // In a text that was given.
+  if (file === undefined) return line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`;
   return cleanLine(file) + (line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`);
 }
 

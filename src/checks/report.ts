@@ -1,5 +1,6 @@
 import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
+import type { CoverageDocument } from './coverage/document.ts';
 import type { CheckMode } from './mode-names.ts';
 
 /** One problem that a check found. */
@@ -42,12 +43,37 @@ export interface LayerReport {
   readonly ms: number;
 }
 
+/** One of snap's own stores. */
+export interface StoreState {
+  readonly name: string;
+  readonly state: 'readable' | 'unreadable';
+  readonly directory?: string | undefined;
+  /** What is in it. */
+  readonly count?: number | undefined;
+  /** What is wrong with it, in sentences. */
+  readonly faults: readonly string[];
+}
+
+/** What snap says of itself. */
+export interface OwnHealth {
+  readonly versions: { readonly snap: string; readonly node: string; readonly git?: string | undefined };
+  readonly stores: readonly StoreState[];
+  /** Only where a server runs. */
+  readonly server?:
+    | { readonly uptimeMs: number; readonly memoryBytes: number; readonly calls: number; readonly surface: 'default' | 'full' }
+    | undefined;
+}
+
 /** Parts of the document that only some modes have. A mode that adds one declares it here. */
 export interface CheckDetails {
   /** Mode full: 0 to 100, computed from the layers that ran. */
   readonly confidence?: number;
   /** Mode full: what to do next, in one sentence. */
   readonly recommendation?: string;
+  /** Mode health: snap itself. */
+  readonly health?: OwnHealth;
+  /** Mode coverage. */
+  readonly coverage?: CoverageDocument;
 }
 
 /** The result of a check in any mode. */

@@ -5,6 +5,9 @@ import { confinedPaths, type Workbench } from '../workbench/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { CheckFinding } from './report.ts';
 
+/** The longest {@link CheckRequest.code}, in characters. */
+export const maxCode = 200_000;
+
 /** What a caller asked a check for, beside the mode. */
 export interface CheckRequest {
   /** Paths as named: files, and directories for all that is below them. */
@@ -40,7 +43,7 @@ export const noScope: Scope = { tests: false, covers: () => true, isWhole: true 
  * @throws SnapError `invalid-path` for a path outside the workspace, `invalid-input` for one that does not exist.
  */
 export async function scopeOf(bench: Workbench, { files, diff, code, tests = false }: CheckRequest, signal: AbortSignal): Promise<Scope> {
-  const named = files === undefined || files.length === 0 ? undefined : await existing(bench, await confinedPaths(bench, files));
+  const named = files === undefined || files.length === 0 ? undefined : await namedPaths(bench, files, code !== undefined);
   const added = diff === undefined ? undefined : await bench.history.addedLines(diff, signal);
   const isNamed = (file: WorkspacePath): boolean =>
     named === undefined || named.some((path) => path === '' || path === '.' || file === path || file.startsWith(`${path}/`));
@@ -53,6 +56,12 @@ export async function scopeOf(bench: Workbench, { files, diff, code, tests = fal
     isWhole: named === undefined && added === undefined,
     diffProblem: added?.problem,
   };
+}
+
+/** With a text, a name says which file it will be: that need not be there yet. */
+async function namedPaths(bench: Workbench, files: readonly string[], isText: boolean): Promise<readonly WorkspacePath[]> {
+  const paths = await confinedPaths(bench, files);
+  return isText ? paths : existing(bench, paths);
 }
 
 async function existing({ system, workspace }: Workbench, paths: readonly WorkspacePath[]): Promise<readonly WorkspacePath[]> {

@@ -57,6 +57,8 @@ export interface Command {
   readonly words?: { readonly max: number; readonly rest?: true };
   /** What its words are completed with. */
   readonly completes?: WordSource;
+  /** Its words may be files too. */
+  readonly takesFiles?: true;
   /** It runs also where the environment names no usable home directory; all others are refused there before they begin. */
   readonly runsAnywhere?: true;
   readonly examples: readonly (readonly [line: string, says: string])[];
@@ -64,7 +66,7 @@ export interface Command {
 }
 
 /** The part of the help that a command is in. */
-export type CommandGroup = 'setup' | 'fix' | 'servers' | 'snapshots' | 'memory' | 'more';
+export type CommandGroup = 'setup' | 'fix' | 'servers' | 'check' | 'snapshots' | 'memory' | 'more';
 
 /** A command and its line in the help. The command itself is loaded only when it is run. */
 export interface CommandEntry {

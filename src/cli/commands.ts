@@ -110,6 +110,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await files()).mcpUndo,
   },
   {
+    name: 'check',
+    group: 'check',
+    summary: 'Check the code of this project',
+    load: async () => (await import('./commands/check/check.ts')).default,
+  },
+  {
     name: 'snapshot create',
     group: 'snapshots',
     summary: 'Take a snapshot of the project files',

@@ -1,4 +1,5 @@
 import { tools, type ToolAnswer, type ToolContext } from '../server/calling.ts';
+import type { System } from '../system/index.ts';
 import { openWorkbench, type Workbench } from '../workbench/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';
@@ -36,24 +37,35 @@ export async function atDesk<T>(
   }
 }
 
-function deskOf(invocation: Invocation, bench: Workbench): Desk {
-  const { system, values, program, words } = invocation;
-  const context: ToolContext = {
+/** How a command calls a tool: as an assistant does, but for the words. */
+export function callContext(
+  { system, values, program, words }: Pick<Invocation, 'system' | 'values' | 'program' | 'words'>,
+  workbench: ToolContext['workbench'],
+): ToolContext {
+  return {
     system,
     about: { version: program.version, node: process.versions.node, program },
     caller: { tool: `snap ${words}` },
-    workbench: () => Promise.resolve(bench),
+    workbench,
     namedWorkspace: values.text('workspace'),
     // Ctrl-C ends the process as a whole.
     signal: new AbortController().signal,
     progress: () => undefined,
   };
-  const path = async (typed: string): Promise<WorkspacePath> => {
-    const { root } = bench.workspace;
-    const here = await findRealDirectory(bench, system.cwd);
-    const isInside = here === root || here.startsWith(root.endsWith('/') ? root : `${root}/`) || here.startsWith(`${root}\\`);
-    return confine(system, bench.workspace, isInside ? system.resolve(typed) : typed);
-  };
+}
+
+/** A path as typed, see {@link Desk.path}. */
+export async function typedPath(system: System, bench: Workbench, typed: string): Promise<WorkspacePath> {
+  const { root } = bench.workspace;
+  const here = await findRealDirectory(bench, system.cwd);
+  const isInside = here === root || here.startsWith(root.endsWith('/') ? root : `${root}/`) || here.startsWith(`${root}\\`);
+  return confine(system, bench.workspace, isInside ? system.resolve(typed) : typed);
+}
+
+function deskOf(invocation: Invocation, bench: Workbench): Desk {
+  const { system, values } = invocation;
+  const context = callContext(invocation, () => Promise.resolve(bench));
+  const path = (typed: string): Promise<WorkspacePath> => typedPath(system, bench, typed);
   return {
     bench,
     path,

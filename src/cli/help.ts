@@ -6,6 +6,7 @@ const groups: readonly { readonly id: CommandGroup; readonly title: string }[] =
   { id: 'setup', title: 'Set up snap in your assistants' },
   { id: 'fix', title: 'See what is configured, find problems, fix them' },
   { id: 'servers', title: 'Manage MCP servers in all your assistants' },
+  { id: 'check', title: 'Check the code of a project' },
   { id: 'snapshots', title: 'Save and restore the files of a project' },
   { id: 'memory', title: 'Remember what was learned in a project' },
   { id: 'more', title: 'More' },

@@ -62,8 +62,13 @@ export async function dispatch(argv: readonly string[], program: Program, system
   const command = await entry.load();
   const words = entry.name.split(' ');
   const [next] = argv.slice(words.length);
-  // A word after one that other commands begin with too.
-  if (next !== undefined && !next.startsWith('-') && commands.some(({ name }) => name.startsWith(`${entry.name} `))) {
+  // A word after one that other commands begin with too, unless the command takes words.
+  if (
+    next !== undefined &&
+    command.words === undefined &&
+    !next.startsWith('-') &&
+    commands.some(({ name }) => name.startsWith(`${entry.name} `))
+  ) {
     throw (await import('./did-you-mean.ts')).unknownCommand(argv, commands);
   }
   const invocation = await parse(command, argv.slice(words.length));

@@ -62,9 +62,7 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
     earlierLines: (question, signal) =>
       earlier(`${question.endings.join()} ${question.words.join()}`, signal, () => look(ask, at, question, signal)),
     lineTimes: (file, signal) =>
-      times(file, signal, async () =>
-        lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', at, '--', file], signal)),
-      ),
+      times(file, signal, async () => lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', at, '--', file], signal))),
   };
 }
 
@@ -83,9 +81,14 @@ function keptAnswers<T>(): Kept<T> {
 }
 
 async function extentOf(system: System, workspace: Workspace, signal: AbortSignal | undefined): ReturnType<Past['extent']> {
-  const { output, problem } = await askGit(system, workspace, ['rev-parse', '--is-shallow-repository', 'HEAD'], { maxBytes: megabyte, signal });
+  const { output, problem } = await askGit(system, workspace, ['rev-parse', '--is-shallow-repository', 'HEAD'], {
+    maxBytes: megabyte,
+    signal,
+  });
   if (problem !== undefined) return { isComplete: false, problem };
-  return output.toString('utf8').startsWith('false\n') ? { isComplete: true } : { isComplete: false, problem: 'The clone is shallow: older commits are not here.' };
+  return output.toString('utf8').startsWith('false\n')
+    ? { isComplete: true }
+    : { isComplete: false, problem: 'The clone is shallow: older commits are not here.' };
 }
 
 /** No character of a name is a pattern. https://git-scm.com/docs/gitglossary#Documentation/gitglossary.txt-pathspec */

@@ -54,6 +54,7 @@ export function toolServer(
   });
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => connection.rootsChanged());
 
+  let calls = 0;
   const inOrder = ordered();
   const spaced = spacedOut();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
@@ -71,8 +72,16 @@ export function toolServer(
       callTool(
         { listed, load },
         { params, isFull, signal, notify: token === undefined ? undefined : notify, limits },
-        { system, about, namedWorkspace, client: client(), workbench: () => connection.workbench() },
+        {
+          system,
+          about,
+          server: { calls, surface: isFull ? 'full' : 'default' },
+          namedWorkspace,
+          client: client(),
+          workbench: () => connection.workbench(),
+        },
       );
+    calls += 1;
     return inOrder(String(params?.['name']), () => spaced(signal, call));
   };
   return { server, connection };

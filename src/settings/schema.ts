@@ -52,7 +52,7 @@ const shape = {
           .describe('How the goal "bundle" is measured. By default the first of dist, build and out that is there.'),
         coverage: z
           .strictObject({ report: path.describe("The coverage tool's report, from the root of the workspace.") }, section)
-          .describe('How the goal "coverage" is measured. By default coverage/coverage-summary.json or lcov.info.'),
+          .describe('How the goal "coverage" is measured. By default the reports at the usual places of the coverage tools.'),
         performance: z
           .strictObject(
             {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { isRecord, jsonIn, SnapError, type System, type TreeFile } from '../system/index.ts';
+import { SnapError, type System, type TreeFile } from '../system/index.ts';
 import { filesAt } from '../vitals/index.ts';
 import { confine, type Workspace } from '../workspace/index.ts';
 import { isApproved } from './approval.ts';
 import { runForFigure } from './run-for-figure.ts';
+import type { Figure, FigurePlace } from './figure.ts';
 import type { Goal, GoalResult } from './tasks.ts';
 
 /** Where the figures of goals come from; the `goals` of the settings. */
@@ -13,19 +14,12 @@ export interface GoalSources {
   readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' } | undefined;
 }
 
-export interface GoalPlace {
-  readonly system: System;
-  readonly workspace: Workspace;
+export interface GoalPlace extends FigurePlace {
   readonly sources: GoalSources;
 }
 
-/** A figure in the goal's unit, or why there is none and what to do. */
-type Figure = { readonly measured: number; readonly reason: string } | { readonly problem: string };
-
 const outputs = ['dist', 'build', 'out'];
-const reports = ['coverage/coverage-summary.json', 'coverage/lcov.info', 'lcov.info'];
 const maxFiles = 50_000;
-const maxReportBytes = 64 * 1024 * 1024;
 
 // As package sizes are written: KB is 1,000 bytes, KiB 1,024.
 const bytesIn: Readonly<Record<string, number>> = { b: 1, kb: 1e3, kib: 1024, mb: 1e6, mib: 1024 * 1024 };
@@ -48,7 +42,7 @@ async function figureOf(place: GoalPlace, goal: Goal, startedMs: number, signal:
       case 'bundle':
         return await bundleSize(place, goal, startedMs, signal);
       case 'coverage':
-        return await coverage(place, startedMs);
+        return await (await import('./coverage-figure.ts')).coverageFigure(place, startedMs, signal);
       case 'performance':
         return await performanceFigure(place, signal);
       default:
@@ -97,44 +91,6 @@ async function walked(system: System, directory: string, signal: AbortSignal | u
   const everything = { enters: () => true, wants: () => true, maxFiles };
   const { files, isComplete } = await system.walk(directory, { ...everything, signal });
   return isComplete ? files : undefined;
-}
-
-async function coverage({ system, workspace, sources }: GoalPlace, startedMs: number): Promise<Figure> {
-  const named = sources.coverage?.report;
-  const path = named ?? (await firstThere(system, workspace, reports));
-  const how = 'Run the tests with coverage so that they write coverage/coverage-summary.json or lcov.info.';
-  if (path === undefined) return { problem: `There is no coverage report. ${how}` };
-  const place = await confine(system, workspace, path);
-  const file = (await filesAt(system, workspace.root, [place])).get(place);
-  if (file === undefined || file.kind !== 'file') return { problem: `${place} does not exist. ${how}` };
-  if (file.modifiedMs < startedMs) return { problem: `${place} is older than the task. Run the tests with coverage again.` };
-  if (file.size > maxReportBytes)
-    return { problem: `${place} is larger than 64 MiB. Name a summary in the setting goals.coverage.report.` };
-  const bytes = await system.readBytes(join(workspace.root, place));
-  const text = Buffer.from(bytes ?? []).toString('utf8');
-  const measured = place.endsWith('.json') ? linesOfSummary(text) : linesOfLcov(text);
-  if (measured === undefined) return { problem: `${place} has no percentage of lines. ${how}` };
-  return { measured, reason: `Percentage of lines in ${place}.` };
-}
-
-/** https://github.com/istanbuljs/istanbuljs/tree/main/packages/istanbul-reports: total.lines.pct, or "Unknown". */
-function linesOfSummary(text: string): number | undefined {
-  const value = jsonIn(text);
-  const total = isRecord(value) ? value['total'] : undefined;
-  const lines = isRecord(total) ? total['lines'] : undefined;
-  const percent = isRecord(lines) ? lines['pct'] : undefined;
-  return typeof percent === 'number' && Number.isFinite(percent) ? percent : undefined;
-}
-
-/** LF and LH of each file: lines found, lines hit. https://man.archlinux.org/man/geninfo.1#FILES */
-function linesOfLcov(text: string): number | undefined {
-  let found = 0;
-  let hit = 0;
-  for (const [, name, count] of text.matchAll(/^(LF|LH):(\d{1,9})\r?$/gm)) {
-    if (name === 'LF') found += Number(count);
-    else hit += Number(count);
-  }
-  return found === 0 ? undefined : (100 * hit) / found;
 }
 
 async function performanceFigure({ system, workspace, sources }: GoalPlace, signal: AbortSignal | undefined): Promise<Figure> {

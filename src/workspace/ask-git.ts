@@ -51,7 +51,8 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   const { input, maxBytes, maxMs = shortMs, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
-  if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silentAfter(shortMs) };
+  if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs)
+    return { output: Buffer.alloc(0), problem: silentAfter(shortMs) };
   const tooLarge = await tooLargeForGit(system, workspace);
   if (tooLarge !== undefined) return { output: Buffer.alloc(0), problem: tooLarge };
   const options = [...trusted, ...settings].flatMap((setting) => ['-c', setting]);

@@ -1,9 +1,12 @@
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
+import { boundariesRules } from '../../src/checks/architecture/boundaries.ts';
 import { readCruiserConfig } from '../../src/checks/architecture/cruiser-config.ts';
 import { exportedValue } from '../../src/checks/architecture/literal-config.ts';
 import { findBreaches } from '../../src/checks/architecture/match.ts';
+import { nxRules } from '../../src/checks/architecture/nx.ts';
 import type { Import, Importer } from '../../src/checks/architecture/rules.ts';
+import { findZoneBreaches } from '../../src/checks/architecture/zones.ts';
 
 /** `a: b c` reads: file a imports b in line 1 and c in line 2. */
 function graph(...lines: readonly string[]): readonly Importer[] {
@@ -147,6 +150,105 @@ describe('rules of dependency-cruiser', () => {
       'Rule "unnamed" is not judged: snap does not know moreUnstable.',
       'The list "allowed" is not judged, because not all of its rules can be.',
     ]);
+  });
+});
+
+describe('constraints of Nx', () => {
+  const projects = [
+    { root: 'apps/shop', name: 'shop', tags: ['scope:shop', 'type:app'] },
+    { root: 'libs/shop/cart', name: 'cart', tags: ['scope:shop', 'type:ui'] },
+    { root: 'libs/shop/cart/inner', name: 'inner', tags: ['scope:shop'] },
+    { root: 'libs/admin', name: 'admin', tags: ['scope:admin'] },
+    { root: 'libs/plain', name: 'plain', tags: [] },
+  ];
+  const lines = [
+    'apps/shop/a: libs/shop/cart/x libs/admin/x libs/plain/x apps/shop/b other/x',
+    'libs/shop/cart/x: libs/shop/cart/inner/x apps/shop/a',
+    'libs/plain/x: libs/admin/x',
+  ];
+  it.each<[string, object, readonly string[]]>([
+    [
+      'allow by tag',
+      { depConstraints: [{ sourceTag: 'scope:shop', onlyDependOnLibsWithTags: ['scope:shop'] }, { sourceTag: 'scope:admin' }] },
+      ['apps/shop/a:2 libs/admin/x', 'apps/shop/a:3 libs/plain/x', 'libs/plain/x:1 libs/admin/x'],
+    ],
+    [
+      'forbid by tag, with a star',
+      { depConstraints: [{ sourceTag: '*', notDependOnLibsWithTags: ['type:a*'] }] },
+      ['libs/shop/cart/x:2 apps/shop/a'],
+    ],
+    [
+      'ask for several tags',
+      { depConstraints: [{ sourceTag: '*' }, { allSourceTags: ['scope:shop', 'type:ui'], notDependOnLibsWithTags: ['/^scope/'] }] },
+      ['libs/shop/cart/x:1 libs/shop/cart/inner/x', 'libs/shop/cart/x:2 apps/shop/a'],
+    ],
+    [
+      'with an empty list allow projects without tags',
+      { depConstraints: [{ sourceTag: '*', onlyDependOnLibsWithTags: [] }] },
+      [
+        'apps/shop/a:1 libs/shop/cart/x',
+        'apps/shop/a:2 libs/admin/x',
+        'libs/shop/cart/x:1 libs/shop/cart/inner/x',
+        'libs/shop/cart/x:2 apps/shop/a',
+        'libs/plain/x:1 libs/admin/x',
+      ],
+    ],
+    ['are none without a list', {}, []],
+  ])('%s', (_, options, expected) => {
+    const rules = nxRules(options, projects, 'error');
+    const found = rules === undefined ? [] : findZoneBreaches(rules, graph(...lines));
+    expect(found.map(({ file, line, to }) => `${file}:${line} ${to}`)).toEqual(expected);
+  });
+});
+
+describe('elements of eslint-plugin-boundaries', () => {
+  const elements = [
+    { type: 'helper', pattern: 'helpers/*/*.js', mode: 'file' },
+    { type: 'component', pattern: 'components/*/*' },
+    { type: 'module', pattern: ['modules/*'] },
+    { type: 'main', pattern: 'src/main.js', mode: 'full' },
+  ];
+  const lines = [
+    'src/helpers/data/sort.js: src/components/atoms/a/x.js src/helpers/data/parse.js',
+    'src/components/atoms/a/x.js: src/components/atoms/a/y.js src/components/atoms/b/x.js src/helpers/data/sort.js src/lib.js',
+    'src/modules/m/deep/x.js: src/components/atoms/a/x.js src/modules/n/x.js',
+    'src/main.js: src/modules/m/x.js',
+  ];
+  const found = (options: object) => {
+    const { rules, notJudged } = boundariesRules(elements, options, 'error');
+    return {
+      notJudged,
+      breaches: rules === undefined ? [] : findZoneBreaches(rules, graph(...lines)).map(({ file, line }) => `${file}:${line}`),
+    };
+  };
+
+  it.each<[string, readonly object[]]>([
+    [
+      'in the words of version 5',
+      [
+        { from: 'component', allow: ['helper', 'component'] },
+        { from: ['module', 'main'], allow: ['*'], disallow: 'nothing' },
+        { from: 'module', disallow: 'module' },
+      ],
+    ],
+    [
+      'in the words of version 6',
+      [
+        { from: { type: 'component' }, allow: { to: { type: ['helper', 'component'] } } },
+        { from: [{ type: 'module' }, { type: 'main' }], allow: { to: { type: '*' } } },
+        { from: { type: 'module' }, disallow: { to: { type: 'module' } } },
+      ],
+    ],
+  ])('are judged, %s', (_, rules) => {
+    expect(found({ default: 'disallow', rules })).toEqual({
+      notJudged: [],
+      breaches: ['src/helpers/data/sort.js:1', 'src/helpers/data/sort.js:2', 'src/modules/m/deep/x.js:2'],
+    });
+  });
+
+  it('are not judged by half', () => {
+    const captured = { from: 'component', allow: [['component', { family: '${from.family}' }]] };
+    expect(found({ default: 'disallow', rules: [captured] })).toEqual({ notJudged: [expect.stringContaining('not judged')], breaches: [] });
   });
 });
 

@@ -64,7 +64,6 @@ describe('an unknown command', () => {
     ['snapshot crate', 'snap snapshot create'],
     ['lerning list', 'snap learnings list'],
     ['fix', 'snap mcp repair'],
-    ['check', 'snap mcp validate'],
     ['install', 'snap setup'],
     ['restore', 'snap snapshot restore'],
     ['clinets', 'snap clients'],

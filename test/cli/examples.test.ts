@@ -12,9 +12,11 @@ import { builtProgram } from '../support/built-program.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
 
 /** Run as servers, or without an end. */
-const notRun = new Set(['snap mcp --stdio', 'snap mcp --stdio --workspace ~/work/shop', 'snap pulse --watch']);
+const notRun = new Set(['snap mcp --stdio', 'snap mcp --stdio --workspace ~/work/shop', 'snap pulse --watch', 'snap check --watch']);
 /** With what they rightly end in a home where nobody answers and nothing was interrupted. */
 const otherwise = new Map([
+  ['snap check --diff uncommitted', 3],
+  ['snap check security --format sarif > snap.sarif', 3],
   ['snap setup', 1],
   ['snap setup --cursor --vscode --scope project', 1],
   ['snap mcp disable github', 1],

@@ -51,6 +51,9 @@ describe('snap', () => {
         mcp history         List the changes made by snap
         mcp undo            Undo a change made by snap
 
+      Check the code of a project:
+        check               Check the code of this project
+
       Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files
         snapshot list       List snapshots

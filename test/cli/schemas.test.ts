@@ -151,6 +151,8 @@ describe('what the commands print with --json fits its schema', () => {
     ['repair', 1, ['mcp', 'repair']],
     ['repair', 1, ['mcp', 'repair', '--yes', '--unsafe']],
     ['doctor', 1, ['doctor']],
+    ['check', 1, ['check', 'health']],
+    ['error', 3, ['check', 'trace']],
     ['status', 0, ['status']],
     ['learn', 0, ['learn', 'login redirect loops', 'look at the proxy', '--source', 'a ticket']],
     ['learn', 0, ['learn', 'login redirect loops', 'look at the proxy']],

@@ -28,11 +28,24 @@ describe('mode health', () => {
     const { text, line, isError } = await call(await connected({ home: madeHome() }), { mode: 'health' });
     expect(isError).toBe(false);
     expect(line).toBe(
-      'snap|C|mode:health|status:passed|err:0E|warn:1W|ts:skipped|lint:skipped|tests:skipped|issues:workspace is no project',
+      'snap|C|mode:health|status:passed|err:0E|warn:2W|ts:skipped|lint:skipped|tests:skipped|issues:workspace is no project, no git',
     );
     expect(text).toContain('\n---\n');
     expect(text).toContain('Workspace: / (no project)');
     expect(text).toContain('snap mcp repair');
+  });
+
+  it('says what snap itself is doing, and what it lacks', async () => {
+    const home = madeHome({ 'shop/package.json': '{}', 'shop/.snap/settings.json': '{"exclude":7}' });
+    const { text, line } = await call(await connected({ home, cwd: join(home, 'shop'), env: { PATH: process.env['PATH'] ?? '' } }), {
+      mode: 'health',
+    });
+    expect(line).toContain('|err:0E|warn:1W|');
+    expect(line).toContain('issues:settings that cannot be used');
+    expect(text).toMatch(/^Server: snap [\d.]+, Node [\d.]+, git [\d.]+, \w+\.$/m);
+    expect(text).toMatch(/^It has run for \d+ seconds?, answered this call, takes \d+ MiB of memory, and offers the default tools\.$/m);
+    expect(text).toContain('Stores: learnings 0, tasks 0, snapshots 0.');
+    expect((await call(await connected({ home }), { mode: 'health' })).text).toContain('git was not found, or does not answer');
   });
 
   it('names a surface that does not exist', async () => {
@@ -52,7 +65,7 @@ describe('mode health', () => {
     const client = await connected({ home: madeHome() });
     const labelled = await call(client, { mode: 'health' });
     const compact = await call(client, { mode: 'health', compact: true });
-    expect(compact.line).toBe('snap|C|health|passed|0E|1W|skipped|skipped|skipped|workspace is no project');
+    expect(compact.line).toBe('snap|C|health|passed|0E|2W|skipped|skipped|skipped|workspace is no project, no git');
     expect(decodeLine('check', compact.line, true)).toEqual(decodeLine('check', labelled.line, false));
   });
 
@@ -123,7 +136,7 @@ describe('--workspace', () => {
   it('is the project whose files are read', async () => {
     const home = madeHome({ 'shop/.cursor/mcp.json': '{"mcpServers":{"in-the-shop":{"command":"env"}}}' });
     const { text, line } = await call(await withWorkspace(join(home, 'shop'), { home }), { mode: 'health' });
-    expect(line).toContain('|err:0E|warn:0W|');
+    expect(line).toContain('|err:0E|warn:1W|');
     expect(text).toContain('Workspace: ~/shop\n');
     expect(text).toContain('"in-the-shop" stdio: env');
   });
@@ -134,7 +147,7 @@ describe('--workspace', () => {
     const { text, line } = await call(client, { mode: 'health' });
     expect(line).toMatch(/status:failed\|err:2E\|.*issues:workspace missing, cursor/);
     expect(text.split('\n').slice(2, 4)).toEqual([
-      'health: failed, 2 errors, 0 warnings.',
+      'health: failed, 2 errors, 1 warning.',
       `- error: --workspace ~/missing: this directory does not exist, so the tools that need a project refuse to work; this report is about ~. Correct the path in this server's entry.`,
     ]);
     mkdirSync(join(home, 'missing'));
@@ -144,7 +157,7 @@ describe('--workspace', () => {
   it('that the client did not replace is said, and the current directory used', async () => {
     const home = madeHome({ 'shop/package.json': '{}' });
     const { text, line } = await call(await withWorkspace('${workspaceFolder}', { home, cwd: join(home, 'shop') }), { mode: 'health' });
-    expect(line).toContain('status:passed|err:0E|warn:1W|');
+    expect(line).toContain('status:passed|err:0E|warn:2W|');
     expect(text).toContain(
       '--workspace ${workspaceFolder}: the assistant did not replace the variable, so snap does not know the project; this report is about ~/shop.',
     );

@@ -76,7 +76,15 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
   }
   const past = await check.history.past();
   const { gone, committed } = await uncommittedFiles(check);
-  const evidence = { past, isComplete: (await past.extent(signal)).isComplete, facts, uncommitted: gone, committed, isIgnored: check.isIgnored, signal };
+  const evidence = {
+    past,
+    isComplete: (await past.extent(signal)).isComplete,
+    facts,
+    uncommitted: gone,
+    committed,
+    isIgnored: check.isIgnored,
+    signal,
+  };
   const findings = await prove(doubts, { ...evidence, lineOf: (document, line) => known.get(document)?.lines[line - 1] ?? '' });
   // Again: a question may have been cut.
   const { problem } = await past.extent(signal);
@@ -100,7 +108,13 @@ async function readDocuments({ files, known, read }: DocumentsCheck, own: OwnNam
       continue;
     }
     const parsed = parseDocument(text, kind.format);
-    known.set(path, { stamp, own: ownKey, lines: text.split(/\r?\n/), anchors: parsed.anchors, claims: findClaims(parsed, own, kind.readers) });
+    known.set(path, {
+      stamp,
+      own: ownKey,
+      lines: text.split(/\r?\n/),
+      anchors: parsed.anchors,
+      claims: findClaims(parsed, own, kind.readers),
+    });
   }
   for (const path of known.keys()) if (!there.has(path)) known.delete(path);
   return known;

@@ -1,13 +1,5 @@
 /** What a document says that exists, and where it says it. */
-export type Claim = ClaimPlace &
-  (
-    | PathClaim
-    | LinkClaim
-    | ScriptClaim
-    | TargetClaim
-    | WordClaim
-    | ImportClaim
-  );
+export type Claim = ClaimPlace & (PathClaim | LinkClaim | ScriptClaim | TargetClaim | WordClaim | ImportClaim);
 
 export interface ClaimPlace {
   /** From 1. */
@@ -84,6 +76,8 @@ export interface OwnNames {
 export function isPlaceholder(text: string): boolean {
   return (
     /[<>{}*?|"'$…=,;!]|\.\.\.|\[|\]/.test(text) ||
-    /(^|[/_.-])(path[/-]to|foo\w*|bar|baz|qux|quux|example\w*|your\w*|my\w*|some\w*|x{2,}|abc|acme|placeholder|n|todo|sample\w*|dummy|hello\w*|demo)([/_.-]|$)/i.test(text)
+    /(^|[/_.-])(path[/-]to|foo\w*|bar|baz|qux|quux|example\w*|your\w*|my\w*|some\w*|x{2,}|abc|acme|placeholder|n|todo|sample\w*|dummy|hello\w*|demo)([/_.-]|$)/i.test(
+      text,
+    )
   );
 }

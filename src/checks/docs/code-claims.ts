@@ -2,8 +2,41 @@ import type { Claim, OwnNames } from './claim.ts';
 import type { Passage } from './passages.ts';
 import { isInSeveralWords } from './word-claims.ts';
 
-const scriptLanguages = new Set(['js', 'jsx', 'ts', 'tsx', 'mjs', 'cjs', 'mts', 'cts', 'javascript', 'typescript', 'vue', 'svelte', 'astro']);
-const otherLanguages = new Set(['python', 'py', 'pycon', 'rust', 'rs', 'go', 'golang', 'java', 'kotlin', 'kt', 'ruby', 'rb', 'c', 'cpp', 'csharp', 'cs', 'php', 'swift']);
+const scriptLanguages = new Set([
+  'js',
+  'jsx',
+  'ts',
+  'tsx',
+  'mjs',
+  'cjs',
+  'mts',
+  'cts',
+  'javascript',
+  'typescript',
+  'vue',
+  'svelte',
+  'astro',
+]);
+const otherLanguages = new Set([
+  'python',
+  'py',
+  'pycon',
+  'rust',
+  'rs',
+  'go',
+  'golang',
+  'java',
+  'kotlin',
+  'kt',
+  'ruby',
+  'rb',
+  'c',
+  'cpp',
+  'csharp',
+  'cs',
+  'php',
+  'swift',
+]);
 
 export function isProgram(language: string): boolean {
   return scriptLanguages.has(language) || otherLanguages.has(language);
@@ -14,10 +47,15 @@ export function codeClaims(block: Passage, own: OwnNames): readonly Claim[] {
   const claims: Claim[] = [];
   const imports: string[] = [];
   for (const [at, line] of block.text.split('\n').entries()) {
-    const place = { line: block.line + at, column: block.column, isHistory: block.isHistory || /\/\/.*\b(old|before|deprecated|removed)\b/i.test(line) };
+    const place = {
+      line: block.line + at,
+      column: block.column,
+      isHistory: block.isHistory || /\/\/.*\b(old|before|deprecated|removed)\b/i.test(line),
+    };
     const from = /(?:\bfrom\s+|\bimport\s+|\brequire\(|\bimport\()\s*['"]([^'"]+)['"]/.exec(line);
     const owner = from?.[1] === undefined ? undefined : ownPackage(from[1], own);
-    if (from?.[1] !== undefined && owner !== undefined) claims.push({ kind: 'import', from: from[1], ...place, column: place.column + line.indexOf(from[1]) });
+    if (from?.[1] !== undefined && owner !== undefined)
+      claims.push({ kind: 'import', from: from[1], ...place, column: place.column + line.indexOf(from[1]) });
     if (from !== null && owner === undefined) {
       imports.push(...(/\{([^}]*)\}/.exec(line)?.[1] ?? '').split(',').map((name) => name.replace(/^.*\sas\s/, '').trim()));
       continue;
@@ -51,7 +89,10 @@ function calledIn(line: string, place: Pick<Claim, 'line' | 'column' | 'isHistor
   for (const { 0: name, index } of code.matchAll(/(?<![\w$])[A-Za-z_$][\w$]*/g)) {
     const after = code.slice(index + name.length);
     const before = code.slice(0, index);
-    const isCalled = /^(<[^>(]*>)?\(/.test(after) || /(\bnew|<|\.|::|@|\bextends|\bimplements|:)\s*$/.test(before) || /^\s*[{,]?.*\bfrom\b/.test(after) === true && isImport;
+    const isCalled =
+      /^(<[^>(]*>)?\(/.test(after) ||
+      /(\bnew|<|\.|::|@|\bextends|\bimplements|:)\s*$/.test(before) ||
+      (/^\s*[{,]?.*\bfrom\b/.test(after) === true && isImport);
     const isOption = /^\??\s*[:=]/.test(after) && isInSeveralWords(name);
     const isMember = /(\.|::)$/.test(before) && /^[A-Z][a-z]{4,}/.test(name);
     const isType = /^[A-Z]/.test(name);

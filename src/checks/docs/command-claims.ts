@@ -53,7 +53,10 @@ function programClaims(program: ShellWord, args: readonly ShellWord[], context: 
     case 'npx':
     case 'bunx':
     case 'pnpx':
-      return ownCommand(args.filter(({ text }) => !/^(-y|--yes|--no-install)$/.test(text)), context);
+      return ownCommand(
+        args.filter(({ text }) => !/^(-y|--yes|--no-install)$/.test(text)),
+        context,
+      );
     case 'make':
     case 'just':
     case 'task':
@@ -79,7 +82,8 @@ function programClaims(program: ShellWord, args: readonly ShellWord[], context: 
 }
 
 const runsFiles = /^(node|bun|deno|tsx|ts-node|python3?|ruby|perl|php|bash|sh|zsh|source|\.|go)$/;
-const readsFiles = /^(cat|less|head|tail|vim?|nano|code|open|cp|mv|ls|chmod|pip3?|docker|docker-compose|kubectl|pytest|vitest|jest|mocha|eslint|tsc)$/;
+const readsFiles =
+  /^(cat|less|head|tail|vim?|nano|code|open|cp|mv|ls|chmod|pip3?|docker|docker-compose|kubectl|pytest|vitest|jest|mocha|eslint|tsc)$/;
 
 /** The file that an interpreter is given, and no argument of that. */
 function scriptOf(program: ShellWord, args: readonly ShellWord[]): readonly ShellWord[] {
@@ -126,7 +130,19 @@ function managerClaims(manager: string, given: readonly ShellWord[], context: Co
   if (!isRun && !isShort && (manager === 'npm' || builtIn.has(name) || (manager === 'bun' && name === 'build'))) return [];
   const command = isRun ? `${manager} run ${name}` : `${manager} ${name}`;
   return [
-    ...(name.includes('/') ? [] : [{ kind: 'script' as const, command, script: name, isCertain: isRun || isShort, isElsewhere, ...placeOf(script), isHistory: context.isHistory }]),
+    ...(name.includes('/')
+      ? []
+      : [
+          {
+            kind: 'script' as const,
+            command,
+            script: name,
+            isCertain: isRun || isShort,
+            isElsewhere,
+            ...placeOf(script),
+            isHistory: context.isHistory,
+          },
+        ]),
     ...(isRun ? [] : ownCommand(args, context)),
   ];
 }
@@ -138,19 +154,40 @@ function isValueOf(args: readonly ShellWord[], text: string): boolean {
 
 function targetClaims(tool: TargetTool, args: readonly ShellWord[], { isElsewhere, isHistory }: Context): readonly Claim[] {
   const leaves = args.some(({ text }) => /^(-C|-f|--file|--directory|--justfile|-d|-t)/.test(text));
-  return args
-    .filter(({ text }, at) => /^[a-zA-Z][\w:.-]*$/.test(text) && !/^-[jCfodt]$/.test(args[at - 1]?.text ?? '') && !isPlaceholder(text))
-    // What follows the recipe of just is its arguments.
-    .slice(0, tool === 'make' ? undefined : 1)
-    .map((word) => ({ kind: 'target', tool, command: `${tool === 'deno' ? 'deno task' : tool} ${word.text}`, name: word.text, isElsewhere: isElsewhere || leaves, ...placeOf(word), isHistory }));
+  return (
+    args
+      .filter(({ text }, at) => /^[a-zA-Z][\w:.-]*$/.test(text) && !/^-[jCfodt]$/.test(args[at - 1]?.text ?? '') && !isPlaceholder(text))
+      // What follows the recipe of just is its arguments.
+      .slice(0, tool === 'make' ? undefined : 1)
+      .map((word) => ({
+        kind: 'target',
+        tool,
+        command: `${tool === 'deno' ? 'deno task' : tool} ${word.text}`,
+        name: word.text,
+        isElsewhere: isElsewhere || leaves,
+        ...placeOf(word),
+        isHistory,
+      }))
+  );
 }
 
 /** `--example`, `--bin`, `--test`, `-p` name what Cargo.toml and the folders define. */
 function cargoClaims(args: readonly ShellWord[], { isElsewhere, isHistory }: Context): readonly Claim[] {
   return args.flatMap((word, at): readonly Claim[] => {
     const option = args[at - 1]?.text ?? '';
-    if (!/^(--example|--bin|--test|--bench|-p|--package)$/.test(option) || !/^[\w-]+$/.test(word.text) || isPlaceholder(word.text)) return [];
-    return [{ kind: 'target', tool: 'cargo', command: `cargo … ${option} ${word.text}`, name: word.text, isElsewhere, ...placeOf(word), isHistory }];
+    if (!/^(--example|--bin|--test|--bench|-p|--package)$/.test(option) || !/^[\w-]+$/.test(word.text) || isPlaceholder(word.text))
+      return [];
+    return [
+      {
+        kind: 'target',
+        tool: 'cargo',
+        command: `cargo … ${option} ${word.text}`,
+        name: word.text,
+        isElsewhere,
+        ...placeOf(word),
+        isHistory,
+      },
+    ];
   });
 }
 

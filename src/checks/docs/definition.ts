@@ -13,12 +13,19 @@ export function isDefinition(name: string, line: string): boolean {
   if (/\bfunc\s*\([^)]*\)\s*$/.test(before)) return true;
   // A member: nothing but modifiers before it, and after it what only a definition has.
   if (!modifiers.test(before)) return false;
-  return /^\s*[?!]?(<[^(]*>)?\([^;]*(\{|=>)\s*$/.test(after) || /^\s*[?!]?\s*:\s*[^,]*;\s*$/.test(after) || /^\s*\([^)]*\)\s*:\s*[^,]*[;{]\s*$/.test(after) || (/^\s*[?!]?\s*(:[^=]*)?=[^=>]/.test(after) && /\b(static|readonly|public|private|protected|export|pub)\s/.test(before)) || (/^[A-Z_$][\w$]*\s*=[^=]/.test(line) && before === '');
+  return (
+    /^\s*[?!]?(<[^(]*>)?\([^;]*(\{|=>)\s*$/.test(after) ||
+    /^\s*[?!]?\s*:\s*[^,]*;\s*$/.test(after) ||
+    /^\s*\([^)]*\)\s*:\s*[^,]*[;{]\s*$/.test(after) ||
+    (/^\s*[?!]?\s*(:[^=]*)?=[^=>]/.test(after) && /\b(static|readonly|public|private|protected|export|pub)\s/.test(before)) ||
+    (/^[A-Z_$][\w$]*\s*=[^=]/.test(line) && before === '')
+  );
 }
 
 const keyword =
   /\b(function\s*\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|mod|module|namespace|union|object|record|fun|val|static|macro_rules!)\s+$/;
-const modifiers = /^\s*((public|private|protected|static|async|export|default|readonly|override|abstract|get|set|pub(\(\w+\))?|declare|unsafe|const|final|virtual|internal)\s+)*[*#]?$/;
+const modifiers =
+  /^\s*((public|private|protected|static|async|export|default|readonly|override|abstract|get|set|pub(\(\w+\))?|declare|unsafe|const|final|virtual|internal)\s+)*[*#]?$/;
 
 function indexOfWord(line: string, word: string): number {
   for (let at = line.indexOf(word); at !== -1; at = line.indexOf(word, at + 1)) {

@@ -32,7 +32,11 @@ export function docsFinding({ claim, document, needs, rule }: Doubt, proof: Proo
     message: `${subjectOf(claim)} ${problemOf(claim)}${historyOf(claim, proof)}.`,
     ...(fix === undefined ? {} : { fix }),
     ...(proof === undefined && needs === 'either'
-      ? { reason: isComplete ? 'nothing of this name is in the project' : 'the history could not be asked, so this is concluded from the files alone' }
+      ? {
+          reason: isComplete
+            ? 'nothing of this name is in the project'
+            : 'the history could not be asked, so this is concluded from the files alone',
+        }
       : {}),
     confidence: proof === undefined ? (needs === 'nothing' ? 90 : 60) : 95,
   };
@@ -71,7 +75,11 @@ function problemOf(claim: Claim): string {
     case 'target':
       return `needs ${quoted(claim.name, maxShown)}, which is not defined`;
     case 'word':
-      return claim.role === 'flag' ? 'is no flag that the code knows' : claim.role === 'variable' ? 'is a variable that the code does not read' : 'is in no file of the code';
+      return claim.role === 'flag'
+        ? 'is no flag that the code knows'
+        : claim.role === 'variable'
+          ? 'is a variable that the code does not read'
+          : 'is in no file of the code';
     case 'import':
       return 'is not among the exports of its package.json';
     default:
@@ -83,7 +91,12 @@ function historyOf(claim: Claim, proof: Proof | undefined): string {
   if (proof === undefined) return '';
   const { gone, in: file, now, was } = proof;
   const place = file === undefined ? '' : ` in ${shown(file)}`;
-  const until = gone === undefined ? (file === undefined ? 'until the changes that are not committed' : 'in earlier code') : `until commit ${gone.commit.slice(0, 7)} (${dayOf(gone)})`;
+  const until =
+    gone === undefined
+      ? file === undefined
+        ? 'until the changes that are not committed'
+        : 'in earlier code'
+      : `until commit ${gone.commit.slice(0, 7)} (${dayOf(gone)})`;
   const name = claim.kind === 'path' || claim.kind === 'link' ? `${shown(was)} existed` : 'it was there';
   return `: ${name}${place} ${until}${now === undefined ? '' : `, and is ${shown(now)} now`}`;
 }

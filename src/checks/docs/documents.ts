@@ -49,7 +49,10 @@ export function documentKind(path: WorkspacePath): DocumentKind | undefined {
 
 /** Texts of a project that are no code: what only they name does not exist. */
 export function isProse(path: WorkspacePath): boolean {
-  return /\.(mdx?|markdown|mdc|rst|adoc|asciidoc|txt|html?|svg|po|pot|ipynb|[1-9])$/i.test(path) || formats.some(([pattern]) => pattern.test(path));
+  return (
+    /\.(mdx?|markdown|mdc|rst|adoc|asciidoc|txt|html?|svg|po|pot|ipynb|[1-9])$/i.test(path) ||
+    formats.some(([pattern]) => pattern.test(path))
+  );
 }
 
 /** Whether a file was copied, generated, or is there to be wrong. */

@@ -39,8 +39,8 @@ function some(claim: Claim | undefined): readonly Claim[] {
 
 /** `@docs/rules.md` in a file of instructions is read into it. https://code.claude.com/docs/en/memory (2026-11-22) */
 function memoryImports(text: string, place: Pick<Claim, 'line' | 'column' | 'isHistory'>): readonly Claim[] {
-  return [...text.matchAll(/(?<![\w@.`/])@((?:\.{1,2}\/)?[\w.-]+(?:\/[\w.-]+)*\.(?:md|mdx|mdc|txt))\b/g)].flatMap(({ 1: path = '', index }) =>
-    some(linkClaim(path, { ...place, column: place.column + index + 1 })),
+  return [...text.matchAll(/(?<![\w@.`/])@((?:\.{1,2}\/)?[\w.-]+(?:\/[\w.-]+)*\.(?:md|mdx|mdc|txt))\b/g)].flatMap(
+    ({ 1: path = '', index }) => some(linkClaim(path, { ...place, column: place.column + index + 1 })),
   );
 }
 
@@ -51,7 +51,9 @@ function blockClaims(block: Passage, own: OwnNames, readers: Readers): readonly 
   const commands = commandsIn(block.text, block.line, block.column).flatMap((command) => commandClaims(command, own, block.isHistory));
   // For users it is mostly what a program printed at that time.
   const lines = readers === 'user' ? [] : block.text.split('\n');
-  const paths = lines.flatMap((text, at) => pathsInProse(text, { line: block.line + at, column: block.column, isHistory: block.isHistory }));
+  const paths = lines.flatMap((text, at) =>
+    pathsInProse(text, { line: block.line + at, column: block.column, isHistory: block.isHistory }),
+  );
   return [...commands, ...paths, ...(own.commands.size === 0 ? [] : usageFlags(block, own))];
 }
 
@@ -59,20 +61,32 @@ function blockClaims(block: Passage, own: OwnNames, readers: Readers): readonly 
 function usageFlags({ text, line, column, isHistory }: Passage, { spellsFlags }: OwnNames): readonly Claim[] {
   return text.split('\n').flatMap((one, at) => {
     const found = /^(\s*(?:-\w(?:,|\s)\s*)?)(--[a-z][\w-]*)/.exec(one);
-    return found === null ? [] : some(flagClaim(found[2] ?? '', { line: line + at, column: column + (found[1] ?? '').length, isHistory }, { isOwn: false, spellsFlags }));
+    return found === null
+      ? []
+      : some(
+          flagClaim(
+            found[2] ?? '',
+            { line: line + at, column: column + (found[1] ?? '').length, isHistory },
+            { isOwn: false, spellsFlags },
+          ),
+        );
   });
 }
 
 function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): readonly Claim[] {
   const place = { line, column, isHistory };
-  if (/^\$?\s*[\w./-]+\s+\S/.test(text) && !/^(new|await|import|export|function|class|const|let|var|type|interface|def|fn|func|return)\s/.test(text)) {
+  if (
+    /^\$?\s*[\w./-]+\s+\S/.test(text) &&
+    !/^(new|await|import|export|function|class|const|let|var|type|interface|def|fn|func|return)\s/.test(text)
+  ) {
     return commandsIn(text, line, column).flatMap((command) => commandClaims(command, own, isHistory));
   }
   const module = text.replaceAll(/^["']|["']$/g, '');
   const owner = /^@?[\w.-]+(\/[\w.-]+)+$/.test(module) ? ownPackage(module, own) : undefined;
   if (owner !== undefined) return [{ kind: 'import', from: module, ...place }];
   // Without a program of its own, the flags are those of others.
-  if (text.startsWith('--')) return own.commands.size === 0 ? [] : some(flagClaim(text, place, { isOwn: false, spellsFlags: own.spellsFlags }));
+  if (text.startsWith('--'))
+    return own.commands.size === 0 ? [] : some(flagClaim(text, place, { isOwn: false, spellsFlags: own.spellsFlags }));
   const claim = pathClaim(text, place) ?? variableClaim(text.replace(/=.*$/s, ''), place);
   return claim === undefined ? symbolClaims(text, place) : [claim];
 }

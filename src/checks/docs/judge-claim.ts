@@ -69,10 +69,20 @@ function judgePath(claim: PathClaim & ClaimPlace, { document, readers }: Judged,
   const isBare = !plain.includes('/');
   if (isBare && isElsewhere) return undefined;
   // From the first folder that exists: `src/old.ts` where there is a `src`, in a text for those who work here.
-  const isNear = places.some((place) => place.includes('/') && directoryOf(place) !== '' && facts.has(directoryOf(place)) && facts.has(place.split('/', 1)[0] ?? ''));
+  const isNear = places.some(
+    (place) => place.includes('/') && directoryOf(place) !== '' && facts.has(directoryOf(place)) && facts.has(place.split('/', 1)[0] ?? ''),
+  );
   const isForUs = readers !== 'user' || directoryOf(document) === '';
   const isExact = !path.startsWith('.') && !isBare && !isElsewhere && !claim.isElsewhere && isNear && isForUs;
-  return { document, readers, claim, rule: 'missing-file', paths: places, needs: isExact ? 'either' : 'history', mustBeOlder: isElsewhere || claim.isElsewhere || !isForUs };
+  return {
+    document,
+    readers,
+    claim,
+    rule: 'missing-file',
+    paths: places,
+    needs: isExact ? 'either' : 'history',
+    mustBeOlder: isElsewhere || claim.isElsewhere || !isForUs,
+  };
 }
 
 function judgeLink(claim: LinkClaim & ClaimPlace, { anchors, document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
@@ -83,7 +93,9 @@ function judgeLink(claim: LinkClaim & ClaimPlace, { anchors, document, readers }
   }
   const directory = directoryOf(document);
   const isAbsolute = path.startsWith('/');
-  const bases = isAbsolute ? withParents(directory).flatMap((base) => [base, ...['public', 'static', 'assets', 'src'].map((name) => joined(base, name) ?? '')]) : [directory];
+  const bases = isAbsolute
+    ? withParents(directory).flatMap((base) => [base, ...['public', 'static', 'assets', 'src'].map((name) => joined(base, name) ?? '')])
+    : [directory];
   const targets = bases.flatMap((base) => joined(base, path) ?? []).flatMap(pageNames);
   const target = targets.find((one) => facts.has(one));
   if (targets.length === 0) return undefined;
@@ -97,14 +109,29 @@ function judgeLink(claim: LinkClaim & ClaimPlace, { anchors, document, readers }
   const isOnlyHere = !isAbsolute && (isFile || (readers !== 'user' && document.endsWith('.md')) || /^readme\.md$/i.test(document));
   const isMade = /(^|\/)(dist|build|out|coverage|api|_static|generated|node_modules)\//.test(path) || /\.(html?)$/i.test(path);
   // A folder of its own site (`docs/`) may be where an image of another branch or of the site is.
-  return { document, readers, claim, rule: 'broken-link', paths: targets.slice(0, 8), needs: isOnlyHere && !isMade ? 'nothing' : 'history', mustBeOlder: readers === 'user' };
+  return {
+    document,
+    readers,
+    claim,
+    rule: 'broken-link',
+    paths: targets.slice(0, 8),
+    needs: isOnlyHere && !isMade ? 'nothing' : 'history',
+    mustBeOlder: readers === 'user',
+  };
 }
 
 /** What a renderer may take a link for. */
 function pageNames(path: WorkspacePath): readonly WorkspacePath[] {
   const plain = path.replace(/\.(html?|md|mdx)$/, '');
   const below = (name: string): string => (plain === '' ? name : `${plain}/${name}`);
-  return [path, `${plain}.md`, `${plain}.mdx`, `${plain}.rst`, `${plain}.adoc`, ...['index.md', 'index.mdx', 'README.md', 'readme.md', 'index.rst', 'page.mdx', 'page.tsx'].map(below)];
+  return [
+    path,
+    `${plain}.md`,
+    `${plain}.mdx`,
+    `${plain}.rst`,
+    `${plain}.adoc`,
+    ...['index.md', 'index.mdx', 'README.md', 'readme.md', 'index.rst', 'page.mdx', 'page.tsx'].map(below),
+  ];
 }
 
 function isKnownAnchor(known: ReadonlySet<string>, anchor: string): boolean {
@@ -132,7 +159,14 @@ function judgeScript(claim: ScriptClaim & ClaimPlace, { document, readers }: Jud
   const isForUs = readers !== 'user';
   const candidates = above.some(defines) ? [nearest] : above;
   const paths = candidates.map(({ directory }) => (directory === '' ? 'package.json' : `${directory}/package.json`));
-  const needs = !claim.isCertain || isElsewhere || claim.isElsewhere ? 'history' : isForUs ? 'nothing' : directoryOf(document) === '' ? 'either' : 'history';
+  const needs =
+    !claim.isCertain || isElsewhere || claim.isElsewhere
+      ? 'history'
+      : isForUs
+        ? 'nothing'
+        : directoryOf(document) === ''
+          ? 'either'
+          : 'history';
   return { document, readers, claim, rule: 'missing-script', paths, needs, mustBeOlder: isElsewhere || readers === 'user' };
 }
 

@@ -146,7 +146,13 @@ class MarkdownReader {
   #takeInline(line: string, number: number): void {
     const isHistory = this.#isHistory(line);
     const add = (kind: Passage['kind'], text: string, at: number): void => {
-      this.passages.push({ kind, text, line: number, column: at + 1, isHistory: isHistory || (kind === 'code' && isSetAside(line.slice(0, at))) });
+      this.passages.push({
+        kind,
+        text,
+        line: number,
+        column: at + 1,
+        isHistory: isHistory || (kind === 'code' && isSetAside(line.slice(0, at))),
+      });
     };
     const definition = /^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^\s>]+)>?/.exec(line);
     if (definition?.[1] !== undefined) {
@@ -165,10 +171,13 @@ class MarkdownReader {
       add('link', target, at + whole.indexOf(target, whole.indexOf('](')));
       return ' '.repeat(whole.length);
     });
-    rest = rest.replaceAll(/(!?\[[^\][]*(?:\[[^\]]*\][^\][]*)*\]\()\s*<?([^)\s>]+)>?([^)]*)\)/g, (whole, before: string, target: string, _end, at: number) => {
-      add('link', target, at + whole.indexOf(target, before.length));
-      return ' '.repeat(whole.length);
-    });
+    rest = rest.replaceAll(
+      /(!?\[[^\][]*(?:\[[^\]]*\][^\][]*)*\]\()\s*<?([^)\s>]+)>?([^)]*)\)/g,
+      (whole, before: string, target: string, _end, at: number) => {
+        add('link', target, at + whole.indexOf(target, before.length));
+        return ' '.repeat(whole.length);
+      },
+    );
     rest = rest.replaceAll(/\b(?:href|src)\s*=\s*["']([^"'{}]+)["']/g, (whole: string, target: string, at: number) => {
       add('link', target, at + whole.indexOf(target));
       return ' '.repeat(whole.length);

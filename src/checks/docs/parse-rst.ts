@@ -107,7 +107,14 @@ export function parseAdoc(text: string): ParsedDocument {
     if (fence !== undefined) {
       const end = lines.findIndex((other, index) => index > at && other.trimEnd() === fence);
       const stop = end === -1 ? lines.length : end;
-      passages.push({ kind: 'block', text: lines.slice(at + 1, stop).join('\n'), line: at + 2, column: 1, language, isHistory: pastHeading });
+      passages.push({
+        kind: 'block',
+        text: lines.slice(at + 1, stop).join('\n'),
+        line: at + 2,
+        column: 1,
+        language,
+        isHistory: pastHeading,
+      });
       language = '';
       at = stop;
       continue;
@@ -133,7 +140,8 @@ function adocInline(line: string, number: number, isHistory: boolean): readonly 
     })
     .replaceAll(/\b(link|xref|include|image)::?([^\s[\]]+)\[/g, (whole: string, kind: string, target: string, at: number) => {
       const passage = kind === 'link' || kind === 'xref' ? 'link' : 'file';
-      if (!target.includes('{')) found.push({ kind: passage, text: target, line: number, column: at + whole.indexOf(target) + 1, isHistory });
+      if (!target.includes('{'))
+        found.push({ kind: passage, text: target, line: number, column: at + whole.indexOf(target) + 1, isHistory });
       return ' '.repeat(whole.length);
     });
   if (/\S/.test(rest)) found.push({ kind: 'text', text: rest, line: number, column: 1, isHistory });

@@ -13,7 +13,13 @@ export function pathClaim(given: string, place: ClaimPlace, isElsewhere = false)
   if (isPlaceholder(path) || generated.test(path)) return undefined;
   const isPlain = !path.slice(0, -1).includes('/');
   // A bare name says nothing of where it is, and often means any file of that name.
-  if (isPlain && !/^[\w.-]{2,}\.(ts|tsx|mts|cts|js|mjs|cjs|jsx|py|go|rs|rb|java|kt|sh|ps1|json|toml|ya?ml|cfg|ini|md|mdx|rst|vue|svelte|c|h|cpp|cs)$/.test(path)) return undefined;
+  if (
+    isPlain &&
+    !/^[\w.-]{2,}\.(ts|tsx|mts|cts|js|mjs|cjs|jsx|py|go|rs|rb|java|kt|sh|ps1|json|toml|ya?ml|cfg|ini|md|mdx|rst|vue|svelte|c|h|cpp|cs)$/.test(
+      path,
+    )
+  )
+    return undefined;
   if (isPlain && path.endsWith('/')) return undefined;
   return { kind: 'path', path, isElsewhere, ...place };
 }
@@ -30,10 +36,12 @@ function cleaned(given: string): string | undefined {
 /** Paths among the words of a line of prose: with a slash and the ending of a file. */
 export function pathsInProse(text: string, place: ClaimPlace): readonly Claim[] {
   if (!text.includes('/')) return [];
-  return [...text.matchAll(/(?<![\w@/:.~<>{}$%\\-])(?:\.{1,2}\/)*[\w.-]+(?:\/[\w.-]+)+\.[a-z]{1,4}(?![\w/({*<>-])/g)].flatMap(({ 0: word, index }) => {
-    const claim = pathClaim(word, { ...place, column: place.column + index });
-    return claim === undefined || claim.kind !== 'path' || /^[\w-]+\.(com|org|io|dev|net)\//.test(word) ? [] : [claim];
-  });
+  return [...text.matchAll(/(?<![\w@/:.~<>{}$%\\-])(?:\.{1,2}\/)*[\w.-]+(?:\/[\w.-]+)+\.[a-z]{1,4}(?![\w/({*<>-])/g)].flatMap(
+    ({ 0: word, index }) => {
+      const claim = pathClaim(word, { ...place, column: place.column + index });
+      return claim === undefined || claim.kind !== 'path' || /^[\w-]+\.(com|org|io|dev|net)\//.test(word) ? [] : [claim];
+    },
+  );
 }
 
 /** A link, if it leads to something within the project. */

@@ -53,9 +53,14 @@ export function pathIndex(files: readonly WorkspacePath[]): Pick<ProjectFacts, '
   };
   for (const file of files) add(file);
   // `x.js` in a document of a TypeScript project is x.ts, and a module is often named without its ending.
-  const variants = (path: string): readonly string[] => [path, path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2'), path.replace(/\.[cm]?jsx?$/, '.tsx')];
+  const variants = (path: string): readonly string[] => [
+    path,
+    path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2'),
+    path.replace(/\.[cm]?jsx?$/, '.tsx'),
+  ];
   const byStem = (path: WorkspacePath): boolean =>
-    !/\.\w{1,5}$/.test(path) && (byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []).some((one) => one !== path && withoutEnding(one) === path);
+    !/\.\w{1,5}$/.test(path) &&
+    (byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []).some((one) => one !== path && withoutEnding(one) === path);
   return {
     has: (path) => variants(path).some((one) => all.has(one)) || byStem(path),
     endingWith(path) {
@@ -97,6 +102,6 @@ export function directoryOf(path: WorkspacePath): WorkspacePath {
 /** A directory and those above it, up to the root. */
 export function withParents(directory: WorkspacePath): readonly WorkspacePath[] {
   const found = [directory];
-  for (let at = directory; at !== ''; ) found.push((at = directoryOf(at)));
+  for (let at = directory; at !== '';) found.push((at = directoryOf(at)));
   return found;
 }

@@ -8,7 +8,11 @@ export interface WantedLine {
 }
 
 /** That one of the files had a line that defines the name: a key of package.json, a target of a Makefile. */
-export async function proveLine(files: readonly WorkspacePath[], wanted: WantedLine, { committed, past, signal }: Evidence): Promise<Proof | undefined> {
+export async function proveLine(
+  files: readonly WorkspacePath[],
+  wanted: WantedLine,
+  { committed, past, signal }: Evidence,
+): Promise<Proof | undefined> {
   const pattern = lineOf(wanted.kind, String.raw`${wanted.name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
   for (const file of files) {
     const before = await committed(file);

@@ -39,7 +39,11 @@ async function deletedFile(path: WorkspacePath, evidence: Evidence): Promise<Pro
 }
 
 /** Follows renames until a file exists. */
-async function nameToday(path: WorkspacePath, gone: Moment, { facts, past, signal, uncommitted }: Evidence): Promise<WorkspacePath | undefined> {
+async function nameToday(
+  path: WorkspacePath,
+  gone: Moment,
+  { facts, past, signal, uncommitted }: Evidence,
+): Promise<WorkspacePath | undefined> {
   const deletions = await past.deletions(signal);
   let at = path;
   let moment: Moment | undefined = gone;
@@ -68,7 +72,12 @@ async function deletedDirectory(path: WorkspacePath, evidence: Evidence): Promis
 }
 
 /** `a/old/x.ts` is now `a/new/x.ts`: then `a/old/` is `a/new/`. */
-function directoryToday(file: WorkspacePath, now: WorkspacePath | undefined, path: WorkspacePath, { facts }: Evidence): WorkspacePath | undefined {
+function directoryToday(
+  file: WorkspacePath,
+  now: WorkspacePath | undefined,
+  path: WorkspacePath,
+  { facts }: Evidence,
+): WorkspacePath | undefined {
   const rest = file.slice(path.length);
   if (now === undefined) return undefined;
   if (now.endsWith(rest)) return `${now.slice(0, -rest.length)}/`;

@@ -8,9 +8,13 @@ import type { Doubt } from './judge-claim.ts';
 import type { Evidence } from './prove.ts';
 
 /** Endings of files in which names are defined. */
-const endings = 'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi rs go java kt kts rb php c h cc cpp hpp cs swift scala ex exs lua dart zig'.split(' ');
+const endings =
+  'ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi rs go java kt kts rb php c h cc cpp hpp cs swift scala ex exs lua dart zig'.split(
+    ' ',
+  );
 /** Made by programs, or for trying things out: names there are often those of examples. */
-const isNoSource = /\.d\.[cm]?ts$|\.min\.|(^|\/)(\.yarn|tests?|__tests__|e2e|examples?|docs?|dev-docs|site|website|bench(marks?)?)\/|[._](test|spec)\.|(^|\/)test_/;
+const isNoSource =
+  /\.d\.[cm]?ts$|\.min\.|(^|\/)(\.yarn|tests?|__tests__|e2e|examples?|docs?|dev-docs|site|website|bench(marks?)?)\/|[._](test|spec)\.|(^|\/)test_/;
 /** Names of one run; the rest is not looked for. */
 const maxWords = 600;
 
@@ -113,7 +117,8 @@ function otherName(word: string, before: readonly string[], after: readonly stri
   for (const [at, token] of before.entries()) {
     const other = after[at];
     if (token === other) continue;
-    if (token !== word || other === undefined || (now !== undefined && now !== other) || !/^[A-Za-z_$][\w$]*$/.test(other)) return undefined;
+    if (token !== word || other === undefined || (now !== undefined && now !== other) || !/^[A-Za-z_$][\w$]*$/.test(other))
+      return undefined;
     now = other;
   }
   return now;

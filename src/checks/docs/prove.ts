@@ -66,11 +66,25 @@ async function proofOf(doubt: Doubt, evidence: Evidence, words: ReadonlyMap<Doub
     case 'target':
       if (doubt.claim.tool === 'cargo') {
         const name = doubt.claim.name;
-        return provePaths([`examples/${name}.rs`, `examples/${name}`, `src/bin/${name}.rs`, `tests/${name}.rs`, `benches/${name}.rs`], {}, evidence);
+        return provePaths(
+          [`examples/${name}.rs`, `examples/${name}`, `src/bin/${name}.rs`, `tests/${name}.rs`, `benches/${name}.rs`],
+          {},
+          evidence,
+        );
       }
       return proveLine(doubt.paths, { kind: doubt.claim.tool === 'deno' ? 'json-key' : 'target', name: doubt.claim.name }, evidence);
     case 'import':
-      return proveLine(doubt.paths, { kind: 'json-key', name: `./${doubt.claim.from.split('/').slice(doubt.claim.from.startsWith('@') ? 2 : 1).join('/')}` }, evidence);
+      return proveLine(
+        doubt.paths,
+        {
+          kind: 'json-key',
+          name: `./${doubt.claim.from
+            .split('/')
+            .slice(doubt.claim.from.startsWith('@') ? 2 : 1)
+            .join('/')}`,
+        },
+        evidence,
+      );
     default:
       return doubt.claim satisfies never;
   }

@@ -45,7 +45,12 @@ export function targetsIn(path: WorkspacePath, tool: TargetTool, text: string, f
     case 'make': {
       const names = [...text.matchAll(/^([\w./$(){}-][^:=#\n\t]*?)\s*::?(?!=)/gm)].flatMap(([, list = '']) => list.split(/\s+/));
       const phony = [...text.matchAll(/^\.PHONY\s*:(.*(?:\\\n.*)*)/gm)].flatMap(([, list = '']) => list.split(/[\s\\]+/));
-      return { path, tool, names: new Set([...names, ...phony]), isOpen: /^\s*-?include\s|^[^\t#=]*%[^=]*:|^\s*\$\((foreach|eval|call)|^[^\t#=:]*\$[({][^=]*:(?!=)/m.test(text) };
+      return {
+        path,
+        tool,
+        names: new Set([...names, ...phony]),
+        isOpen: /^\s*-?include\s|^[^\t#=]*%[^=]*:|^\s*\$\((foreach|eval|call)|^[^\t#=:]*\$[({][^=]*:(?!=)/m.test(text),
+      };
     }
     case 'just':
       return { path, tool, names: matches(text, /^@?([\w-]+)[^:=\n]*:(?!=)|^alias\s+([\w-]+)/gm), isOpen: /^(import|mod)\b/m.test(text) };
@@ -80,13 +85,19 @@ export function commandsIn(path: WorkspacePath, text: string, files: readonly Wo
     return [...matches(section, /^\s*["']?([\w-]+)["']?\s*=/gm)];
   }
   if (path.endsWith('Cargo.toml')) {
-    const bins = [...text.matchAll(/^\[\[bin\]\]\s*\n((?:(?!^\[).*\n?)*)/gm)].flatMap(([, section = '']) => [...matches(section, /^\s*name\s*=\s*"([^"]+)"/gm)]);
-    return bins.length > 0 ? bins : [...matches(/^\[package\]\s*\n((?:(?!^\[).*\n?)*)/m.exec(text)?.[1] ?? '', /^\s*name\s*=\s*"([^"]+)"/gm)];
+    const bins = [...text.matchAll(/^\[\[bin\]\]\s*\n((?:(?!^\[).*\n?)*)/gm)].flatMap(([, section = '']) => [
+      ...matches(section, /^\s*name\s*=\s*"([^"]+)"/gm),
+    ]);
+    return bins.length > 0
+      ? bins
+      : [...matches(/^\[package\]\s*\n((?:(?!^\[).*\n?)*)/m.exec(text)?.[1] ?? '', /^\s*name\s*=\s*"([^"]+)"/gm)];
   }
   if (path.endsWith('go.mod')) {
     const module = /^module\s+(\S+)/m.exec(text)?.[1]?.replace(/\/v\d+$/, '');
     const directory = directoryOf(path) === '' ? '' : `${directoryOf(path)}/`;
-    const below = files.flatMap((file) => (file.startsWith(`${directory}cmd/`) ? (/^([\w-]+)\/main\.go$/.exec(file.slice(directory.length + 4))?.[1] ?? []) : []));
+    const below = files.flatMap((file) =>
+      file.startsWith(`${directory}cmd/`) ? (/^([\w-]+)\/main\.go$/.exec(file.slice(directory.length + 4))?.[1] ?? []) : [],
+    );
     // A library has no program.
     return module === undefined || !files.includes(`${directory}main.go`) ? below : [...below, module.slice(module.lastIndexOf('/') + 1)];
   }
@@ -99,7 +110,22 @@ export function namesCommands(path: WorkspacePath): boolean {
 }
 
 /** Common programs are not the project's own where a package happens to have their name. */
-const commonPrograms = new Set(['npm', 'npx', 'node', 'git', 'make', 'docker', 'go', 'cargo', 'python', 'pip', 'test', 'build', 'dev', 'start']);
+const commonPrograms = new Set([
+  'npm',
+  'npx',
+  'node',
+  'git',
+  'make',
+  'docker',
+  'go',
+  'cargo',
+  'python',
+  'pip',
+  'test',
+  'build',
+  'dev',
+  'start',
+]);
 
 /** @param commands by the file that names them. */
 export function ownNames(packages: readonly PackageFacts[], commands: ReadonlyMap<WorkspacePath, readonly string[]>): OwnNames {

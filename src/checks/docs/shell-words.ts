@@ -37,7 +37,9 @@ export function commandsIn(text: string, line: number, column: number): readonly
     if (hasPrompts && before === 0 && words.length === 0) continue;
     const one = whole.slice(before).replace(/(^|\s)#.*$/, '');
     const isContinued = /\\\s*$/.test(one);
-    for (const { 0: word, index } of one.replace(/\\\s*$/, ' ').matchAll(/"[^"]*"|'[^']*'|&&|\|\||[;|]|[^\s;|&"']+(?:"[^"]*"|'[^']*')?|&/g)) {
+    for (const { 0: word, index } of one
+      .replace(/\\\s*$/, ' ')
+      .matchAll(/"[^"]*"|'[^']*'|&&|\|\||[;|]|[^\s;|&"']+(?:"[^"]*"|'[^']*')?|&/g)) {
       if (/^(&&?|\|\|?|;)$/.test(word)) end();
       else words.push({ text: word, line: line + at, column: (at === 0 ? column : column) + before + index });
     }
@@ -53,7 +55,26 @@ function withoutLauncher(words: readonly ShellWord[]): readonly ShellWord[] {
   return at <= 0 ? words : words.slice(at);
 }
 
-const shellLanguages = new Set(['', 'sh', 'bash', 'shell', 'zsh', 'console', 'shellsession', 'terminal', 'cmd', 'powershell', 'ps1', 'text', 'txt', 'shell-session', 'fish', 'command', 'npm', 'none']);
+const shellLanguages = new Set([
+  '',
+  'sh',
+  'bash',
+  'shell',
+  'zsh',
+  'console',
+  'shellsession',
+  'terminal',
+  'cmd',
+  'powershell',
+  'ps1',
+  'text',
+  'txt',
+  'shell-session',
+  'fish',
+  'command',
+  'npm',
+  'none',
+]);
 
 export function isShell(language: string): boolean {
   return shellLanguages.has(language);

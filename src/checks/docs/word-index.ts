@@ -100,13 +100,18 @@ export function wordHashes(text: string): Uint32Array {
 function declaredFlags(text: string): readonly string[] {
   const found: string[] = [];
   if (/\b(clap|structopt)\b|#\[arg\(/.test(text)) {
-    for (const [, given, field = ''] of text.matchAll(/#\[(?:arg|clap|structopt)\([^\]]*?\blong\b(?:\s*=\s*"([\w-]+)")?[^\]]*\)\]\s*(?:(?:#\[[^\]]*\]|\/\/[^\n]*)\s*)*(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/g)) {
+    for (const [, given, field = ''] of text.matchAll(
+      /#\[(?:arg|clap|structopt)\([^\]]*?\blong\b(?:\s*=\s*"([\w-]+)")?[^\]]*\)\]\s*(?:(?:#\[[^\]]*\]|\/\/[^\n]*)\s*)*(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/g,
+    )) {
       found.push(given ?? field.replaceAll('_', '-'));
     }
   }
   if (text.includes('parseArgs') || text.includes('Flags.') || text.includes('type:')) {
     for (const [, name = ''] of text.matchAll(/['"]?([A-Za-z][\w-]*)['"]?\s*:\s*(?:\{\s*type\s*:\s*['"](?:boolean|string)|Flags\.\w+)/g)) {
-      found.push(name, name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+      found.push(
+        name,
+        name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      );
     }
   }
   return found;
@@ -131,7 +136,9 @@ function step(hash: number, code: number): number {
 }
 
 function isNameCode(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || code >= 128;
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || code >= 128
+  );
 }
 
 export function wordHash(word: string): number {

@@ -17,7 +17,8 @@ export const docs: Layer = {
   async find(scope, context, record) {
     const files = await filesWithTracked(context);
     const documents = files.filter(({ path, size }) => documentKind(path) !== undefined && size <= maxDocumentBytes);
-    if (documents.length === 0) return { skipped: 'the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date' };
+    if (documents.length === 0)
+      return { skipped: 'the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date' };
     const examined = documents.filter(({ path }) => scope.covers(path));
     if (examined.length === 0) return { skipped: 'none of the files in question is a document that could be out of date' };
     const { history, workspace } = await context.workbench();
@@ -51,7 +52,9 @@ async function filesWithTracked(context: LayerContext): Promise<readonly TreeFil
   const { system, workspace } = await context.workbench();
   const index = await readGitIndex(system, workspace);
   const known = new Set(files.map(({ path }) => path));
-  const others = new Set((index?.names ?? []).map((name) => Buffer.from(name, 'latin1').toString('utf8')).filter((name) => !known.has(name)));
+  const others = new Set(
+    (index?.names ?? []).map((name) => Buffer.from(name, 'latin1').toString('utf8')).filter((name) => !known.has(name)),
+  );
   if (others.size === 0) return files;
   const directories = new Set([...others].flatMap((name) => withParents(directoryOf(name))));
   const walked = await system.walk(workspace.root, {

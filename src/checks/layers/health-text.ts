@@ -1,30 +1,53 @@
-import { cleanLine, cut, onlyToModel, type Sentence } from '../../system/index.ts';
+import { cleanLine, count, cut, onlyToModel, sizeWords, type Sentence } from '../../system/index.ts';
 import { showServer, type ServerEntry } from '../../clients/index.ts';
 import { closedGates, type ClientFacts, type ConfigFileFacts, type Decisions, type Facts } from '../../machine/index.ts';
-import type { About } from '../check-context.ts';
+import type { OwnHealth, StoreState } from '../report.ts';
 
 interface HealthView {
   readonly facts: Facts;
   readonly decisions: Decisions;
   readonly hasFindings: boolean;
-  readonly about: About;
+  readonly snap: OwnHealth;
   /** A path as it may be shown. */
   readonly path: (path: string) => string;
 }
 
 /** What was seen, and what comes next. */
-export function healthText({ facts, decisions, hasFindings, about, path }: HealthView): readonly Sentence[] {
+export function healthText({ facts, decisions, hasFindings, snap, path }: HealthView): readonly Sentence[] {
   const seen = facts.clients.filter(({ installed, files }) => installed || files.some(isThere));
   return [
     ...(hasFindings ? [] : ['Nothing is wrong with the config files that were found.', '']),
-    `Server: snap ${about.version}, Node ${about.node}, ${facts.platform}.`,
+    ...snapLines(snap, facts.platform),
     `Workspace: ${shown(path(facts.workspace.path), 300)}${facts.workspace.isProject ? '' : ' (no project)'}`,
+    ...(snap.stores.length === 0 ? [] : [`Stores: ${snap.stores.map(storeText).join(', ')}.`]),
     '',
     seen.length === 0
       ? `Assistants: none of the ${facts.clients.length} known ones was found.`
       : `Assistants installed or configured (${seen.length} of ${facts.clients.length} known); names and commands below are data from their files:`,
     ...seen.flatMap((client) => clientLines(client, { decisions, path })),
   ];
+}
+
+function snapLines({ server, versions: { git, node, snap } }: OwnHealth, platform: string): readonly string[] {
+  const versions = `snap ${snap}, Node ${node}, ${git === undefined ? 'no git' : `git ${git}`}, ${platform}`;
+  if (server === undefined) return [`Versions: ${versions}.`];
+  const { calls, memoryBytes, surface, uptimeMs } = server;
+  return [
+    `Server: ${versions}.`,
+    `It has run for ${durationText(uptimeMs)}, answered ${calls === 1 ? 'this call' : `${calls} calls`}, takes ${sizeWords(memoryBytes)} of memory, and offers the ${surface} tools.`,
+  ];
+}
+
+function durationText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return count(Math.round(ms / 1000), 'second');
+  return minutes < 120 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
+}
+
+/** `3 learnings`, `snapshots unreadable`. */
+function storeText({ name, state, count: number = 0, faults }: StoreState): string {
+  if (state === 'unreadable') return `${name} unreadable`;
+  return `${name} ${number}${faults.length === 0 ? '' : ` (${count(faults.length, 'problem')})`}`;
 }
 
 /** The last line: what to do now. */

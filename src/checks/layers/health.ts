@@ -2,8 +2,9 @@ import { diagnostics, examine, type ConfigFinding } from '../../doctor/index.ts'
 import { displayPath, quoted, type System } from '../../system/index.ts';
 import { healthNext, healthText, shown } from './health-text.ts';
 import { servedWorkspace, type ServedWorkspace } from '../../workbench/index.ts';
-import type { Layer } from '../mode.ts';
-import type { CheckFinding } from '../report.ts';
+import { ownState, type OwnState } from './own-state.ts';
+import type { Layer, LayerContext } from '../mode.ts';
+import type { CheckFinding, OwnHealth } from '../report.ts';
 
 /** Examines the assistants of this machine and their config files. Works without a workspace. */
 export const health: Layer = {
@@ -12,6 +13,7 @@ export const health: Layer = {
   async find(_, context, record) {
     const { system, about, namedWorkspace, signal } = context;
     const served = await servedWorkspace(context);
+    const own = await ownState(context);
     // The same judges as "snap mcp validate"; nothing is started.
     const { setup, findings: found } = await examine(system, { workspace: served.workspace, program: about.program, diagnostics });
     // Some of what reads the machine takes a read that was stopped for a file that cannot be read.
@@ -20,16 +22,39 @@ export const health: Layer = {
     const findings = [
       ...placeFindings(system),
       ...surfaceFindings(system),
-      ...workspaceFindings(served, namedWorkspace, path),
+      // In a shell a directory is no mistake of an entry.
+      ...(context.server === undefined ? [] : workspaceFindings(served, namedWorkspace, path)),
+      ...own.findings.map((finding) => ({ ...finding, message: shown(path(finding.message), 400) })),
       ...found.flatMap((finding) => healthFinding(finding, path)),
     ];
     for (const finding of findings) record.add(finding);
     const hasFindings = findings.length > 0;
-    record.say(...healthText({ facts: setup.facts, decisions: setup.decisions, hasFindings, about, path }));
+    const snap = ownHealth(own, context);
+    record.detail({ health: snap });
+    record.say(
+      ...healthText({
+        facts: setup.facts,
+        decisions: setup.decisions,
+        hasFindings: found.some(({ severity }) => severity !== 'info'),
+        snap,
+        path,
+      }),
+    );
     record.conclude(healthNext(hasFindings));
     return undefined;
   },
 };
+
+function ownHealth({ git, stores }: OwnState, { about, server }: LayerContext): OwnHealth {
+  return {
+    versions: { snap: about.version, node: about.node, git },
+    stores,
+    server:
+      server === undefined
+        ? undefined
+        : { uptimeMs: Math.round(process.uptime() * 1000), memoryBytes: process.memoryUsage.rss(), ...server },
+  };
+}
 
 /** The server was started in an environment in which it can keep nothing. */
 function placeFindings({ placeProblem: problem }: System): readonly CheckFinding[] {

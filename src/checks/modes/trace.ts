@@ -5,7 +5,7 @@ import { whatWorks } from '../mode-names.ts';
 export default {
   id: 'trace',
   summary: 'Not implemented in this version; the answer is an error that says so.',
-  limits: ['Anything: mode quick or full is what to ask for.'],
+  limits: ['It examines nothing: ask for quick or full.'],
   layers: [
     {
       name: 'trace',

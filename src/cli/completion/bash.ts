@@ -24,7 +24,7 @@ _snap_offer() {
   done < <(${shellQuoted(node)} ${shellQuoted(file)} __complete "$1" 2>/dev/null </dev/null)
 }
 _snap() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="" command="" next="" words="" kind="" source="" i=1
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="" command="" next="" words="" kind="" source="" files="" i=1
   local clients=${shellQuoted(clientWords.join(' '))}
   if ((COMP_CWORD > 0)); then prev="\${COMP_WORDS[COMP_CWORD-1]}"; fi
   # "--scope=project" comes as three words.
@@ -64,7 +64,8 @@ ${model.map((command) => wordCase(command)).join('\n')}
     file) COMPREPLY=($(compgen -f -- "$cur")) ;;
     source) _snap_offer "$source" "$cur" ;;
   esac
-  if [[ $kind == directory || $kind == file ]]; then compopt -o filenames 2>/dev/null; fi
+  if [[ -n $files && $cur != -* ]]; then COMPREPLY+=($(compgen -f -- "$cur")); fi
+  if [[ $kind == directory || $kind == file || -n $files ]]; then compopt -o filenames 2>/dev/null; fi
 }
 complete -F _snap snap snap-mcp`;
 }
@@ -96,7 +97,7 @@ function valueOf(value: CompletedValue): string {
 }
 
 /** Words where words can follow, else names of this machine, else options; options where a dash is typed. */
-function wordCase({ next, options, source, words }: CompletedCommand): string {
+function wordCase({ next, options, source, takesFiles, words }: CompletedCommand): string {
   const spelled = options.map(({ name }) => `--${name}`).join(' ');
   const following =
     next.length > 0
@@ -104,5 +105,5 @@ function wordCase({ next, options, source, words }: CompletedCommand): string {
       : source === undefined
         ? `words=${shellQuoted(spelled)}`
         : `kind=source source=${source}`;
-  return `      ${shellQuoted(words)}) if [[ $cur == -* ]]; then words=${shellQuoted(spelled)}; else ${following}; fi ;;`;
+  return `      ${shellQuoted(words)}) if [[ $cur == -* ]]; then words=${shellQuoted(spelled)}; else ${following}${takesFiles ? ' files=1' : ''}; fi ;;`;
 }

@@ -78,6 +78,10 @@ const readers: Readonly<Record<WordSource, (invocation: Invocation) => Promise<r
     const { diagnostics } = await import('../../doctor/index.ts');
     return diagnostics.map(({ id, summary }) => ({ word: id, says: summary }));
   },
+  async modes() {
+    const { aboutMode, usefulModes } = await import('../../checks/index.ts');
+    return usefulModes.map((mode) => ({ word: mode, says: aboutMode(mode) }));
+  },
   async catalogue() {
     const { catalogue } = await import('../add/catalogue/catalogue.ts');
     return catalogue.map(({ id, says }) => ({ word: id, says }));

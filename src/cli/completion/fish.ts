@@ -35,11 +35,12 @@ ${model.flatMap((command) => linesOf(command)).join('\n')}
 end`;
 }
 
-function linesOf({ next, options, source, words }: CompletedCommand): readonly string[] {
+function linesOf({ next, options, source, takesFiles, words }: CompletedCommand): readonly string[] {
   const condition = `-n ${quoted(`__snap_is ${quoted(words)}`)}`;
   return [
     ...next.map(({ summary, word }) => `    complete -c $program ${condition} -a ${quoted(word)}${description(summary)}`),
     ...(source === undefined ? [] : [`    complete -c $program ${condition} -k -a '(__snap_words ${source})'`]),
+    ...(takesFiles ? [`    complete -c $program ${condition} -F`] : []),
     ...options.map(
       (option) => `    complete -c $program ${condition} ${spellingOf(option)}${valueOf(option.value)}${description(option.help)}`,
     ),

@@ -11,6 +11,8 @@ export interface CompletedCommand {
   readonly next: readonly { readonly word: string; readonly summary: string }[];
   /** Read on the machine: names that may follow as well. */
   readonly source?: WordSource;
+  /** Files may follow as well. */
+  readonly takesFiles: boolean;
 }
 
 export interface CompletedOption {
@@ -36,7 +38,7 @@ const generalOptions: Options = {
 
 /** Every place where something can be completed, `snap` itself first. */
 export function completionModel(
-  commands: readonly (Pick<Command, 'name' | 'options' | 'usage' | 'completes'> & { readonly summary: string })[],
+  commands: readonly (Pick<Command, 'name' | 'options' | 'usage' | 'completes' | 'takesFiles'> & { readonly summary: string })[],
 ): readonly CompletedCommand[] {
   const paths = new Set(['', ...commands.flatMap(({ name }) => prefixesOf(name))]);
   return [...paths].map((path) => {
@@ -46,6 +48,7 @@ export function completionModel(
     return {
       ...(command?.completes === undefined ? {} : { source: command.completes }),
       words: path,
+      takesFiles: command?.takesFiles === true,
       options: Object.entries(options).map(([name, option]) => completedOption(name, option)),
       next: [
         ...nextWords(path, [...paths]).map((word) => ({

@@ -19,7 +19,7 @@ _snap_offer() {
   _describe -V "$1" found
 }
 _snap() {
-  local command="" next="" option="" source="" i=2
+  local command="" next="" option="" source="" files="" i=2
   local -a clients following options
   clients=(${clientWords.map(shellQuoted).join(' ')})
   while ((i < CURRENT)); do
@@ -54,6 +54,10 @@ ${model.map((command) => wordCase(command)).join('\n')}
   esac
   if [[ $PREFIX != -* && -n $source ]]; then
     _snap_offer "$source"
+    if [[ -n $files ]]; then
+      if ((\${#following} > 0)); then _describe 'command' following; fi
+      _files
+    fi
   elif [[ $PREFIX == -* ]] || ((\${#following} == 0)); then
     _describe -o 'option' options
   else
@@ -95,10 +99,10 @@ function valueOf(value: CompletedValue): string {
   }
 }
 
-function wordCase({ next, options, source, words }: CompletedCommand): string {
+function wordCase({ next, options, source, takesFiles, words }: CompletedCommand): string {
   const following = next.map(({ summary, word }) => described(word, summary)).join(' ');
   const spelled = options.map(({ help, name }) => described(`--${name}`, help)).join(' ');
-  return `    (${shellQuoted(words)}) following=(${following}) options=(${spelled})${source === undefined ? '' : ` source=${source}`} ;;`;
+  return `    (${shellQuoted(words)}) following=(${following}) options=(${spelled})${source === undefined ? '' : ` source=${source}`}${takesFiles ? ' files=1' : ''} ;;`;
 }
 
 /** The text before the first unescaped colon is completed, the rest describes it. */

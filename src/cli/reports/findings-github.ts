@@ -1,7 +1,7 @@
-import type { ConfigFinding } from '../../doctor/index.ts';
 import { cleanText } from '../../system/index.ts';
 import { below, type ReportPlace } from './findings-sarif.ts';
 import { displayPaths } from '../words.ts';
+import type { ReportedFinding } from './reported-finding.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
@@ -9,14 +9,14 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
  * Findings as workflow commands, which GitHub Actions shows beside the lines.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
-export function githubLines(findings: readonly ConfigFinding[], { workspace, home }: ReportPlace): readonly string[] {
-  return findings.map(({ id, severity, path, line, column, message, hint, server }) => {
+export function githubLines(findings: readonly ReportedFinding[], { workspace, home }: ReportPlace): readonly string[] {
+  return findings.map(({ severity, path, line, column, message, title }) => {
     const properties = [
       ...(path === undefined ? [] : [`file=${property(below(path, workspace) ?? displayPaths(path, home))}`]),
       ...(line === undefined ? [] : [`line=${line}`, `col=${column ?? 1}`]),
-      `title=${property(server === undefined ? id : `${id}: ${server}`)}`,
+      `title=${property(title)}`,
     ];
-    return `::${commands[severity]} ${properties.join(',')}::${data(displayPaths([message, hint ?? ''].join(' ').trim(), home))}`;
+    return `::${commands[severity]} ${properties.join(',')}::${data(displayPaths(message, home))}`;
   });
 }
 

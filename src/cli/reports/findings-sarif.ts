@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { ConfigFinding, Diagnostic } from '../../doctor/index.ts';
+import type { ReportedFinding } from './reported-finding.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -10,13 +10,32 @@ export interface ReportPlace {
   readonly home: string;
 }
 
+/** A kind of problem that a report names. */
+export interface ReportedRule {
+  readonly id: string;
+  readonly severity: ReportedFinding['severity'];
+  readonly summary?: string | undefined;
+}
+
+/** A part of the work that was not done, or not to its end. */
+export interface ReportedGap {
+  readonly text: string;
+  readonly severity: 'error' | 'info';
+}
+
 /**
  * Findings as SARIF 2.1.0, for code scanning. Files of the project are named relative to it, those of the person relative to the
  * home directory, which is left open: a report must not tell who made it.
  * https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ * @param gaps what was not examined; a run with an error among them was not successful.
  */
-export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly Diagnostic[], place: ReportPlace) {
-  const ids = new Set(findings.map(({ id }) => id));
+export function sarif(
+  findings: readonly ReportedFinding[],
+  rules: readonly ReportedRule[],
+  place: ReportPlace,
+  gaps: readonly ReportedGap[] = [],
+) {
+  const ids = new Set(findings.map(({ rule }) => rule));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -26,21 +45,30 @@ export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly 
           driver: {
             name: 'snap',
             semanticVersion: place.version,
-            rules: diagnostics
+            rules: rules
               .filter(({ id }) => ids.has(id))
               .map(({ id, summary, severity }) => ({
                 id,
-                shortDescription: { text: summary },
+                shortDescription: summary === undefined ? undefined : { text: summary },
                 defaultConfiguration: { level: levels[severity] },
               })),
           },
         },
+        invocations:
+          gaps.length === 0
+            ? undefined
+            : [
+                {
+                  executionSuccessful: gaps.every(({ severity }) => severity !== 'error'),
+                  toolExecutionNotifications: gaps.map(({ severity, text }) => ({ level: levels[severity], message: { text } })),
+                },
+              ],
         columnKind: 'utf16CodeUnits',
         originalUriBaseIds: { PROJECT: { description: { text: 'The project.' } }, HOME: { description: { text: 'The home directory.' } } },
         results: findings.map((finding) => ({
-          ruleId: finding.id,
+          ruleId: finding.rule,
           level: levels[finding.severity],
-          message: { text: finding.hint === undefined ? finding.message : `${finding.message} ${finding.hint}` },
+          message: { text: finding.message },
           locations: finding.path === undefined ? undefined : [{ physicalLocation: location(finding, finding.path, place) }],
           partialFingerprints: { 'snap/v1': finding.fingerprint },
         })),
@@ -49,7 +77,7 @@ export function sarif(findings: readonly ConfigFinding[], diagnostics: readonly 
   };
 }
 
-function location({ line, column }: ConfigFinding, path: string, place: ReportPlace) {
+function location({ line, column }: ReportedFinding, path: string, place: ReportPlace) {
   return {
     artifactLocation: artifact(path, place),
     region: line === undefined ? undefined : { startLine: line, startColumn: column ?? 1 },

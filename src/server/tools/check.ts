@@ -4,6 +4,7 @@ import {
   checkDocument,
   checkModes,
   counts,
+  maxCode,
   placeOf,
   reportLines,
   runCheck,
@@ -16,7 +17,7 @@ import {
 import { cut, type Sentence } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
-import { compact, flag, parameters, path, paths, text } from './parameters.ts';
+import { compact, flag, parameters, path, paths } from './parameters.ts';
 
 const state = z.enum(['passed', 'failed', 'skipped', 'timeout']);
 
@@ -68,7 +69,10 @@ export default defineFindingTool({
     mode: z.enum(checkModes, { error: `must be ${usefulModesText}` }).default('quick'),
     files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
     diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
-    code: text.exactOptional(),
+    code: z
+      .string({ error: 'must be a text' })
+      .refine((value) => value.length <= maxCode, { error: `must have at most ${maxCode} characters` })
+      .exactOptional(),
     tests: flag.exactOptional(),
     compact,
   }),

@@ -10,6 +10,7 @@ import { assistantLines, assistantStates } from '../../reports/assistant-lines.t
 import { callsText } from '../../reports/calls-text.ts';
 import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../../reports/findings-text.ts';
 import { placesText } from '../../reports/places-text.ts';
+import { reportedConfigFinding } from '../../reports/reported-finding.ts';
 import { plain } from '../../terminal/style.ts';
 import { displayPaths } from '../../words.ts';
 
@@ -75,10 +76,20 @@ const printers = {
     });
   },
   sarif({ ui, program, system }, findings, { setup }) {
-    ui.json(sarif(findings, diagnostics, { version: program.version, workspace: setup.facts.workspace.path, home: system.home }));
+    ui.json(
+      sarif(findings.map(reportedConfigFinding), diagnostics, {
+        version: program.version,
+        workspace: setup.facts.workspace.path,
+        home: system.home,
+      }),
+    );
   },
   github({ ui, program, system }, findings, { setup }) {
-    const lines = githubLines(findings, { version: program.version, workspace: setup.facts.workspace.path, home: system.home });
+    const lines = githubLines(findings.map(reportedConfigFinding), {
+      version: program.version,
+      workspace: setup.facts.workspace.path,
+      home: system.home,
+    });
     if (lines.length > 0) ui.printExact(lines.join('\n'));
   },
 } as const satisfies Readonly<Record<string, Printer>>;

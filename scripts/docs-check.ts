@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { checkModes, isWorking } from '../src/checks/index.ts';
+import type { Layer, Mode, Need } from '../src/checks/mode.ts';
+import { loadMode } from '../src/checks/modes.ts';
+import type { CheckDetails } from '../src/checks/report.ts';
+
+// The document of a check with words on each part, and the sections of docs/check.md, both made from the modes. A part that a mode adds to
+// `CheckDetails` has to be described in `details` here, or tsc fails.
+
+const state = z.enum(['passed', 'failed', 'skipped', 'timeout']);
+
+const counted = z.strictObject({
+  covered: z.number().describe('Those that the tests run.'),
+  total: z.number().describe('All that the coverage tool counts.'),
+  pct: z.number().describe('In percent, cut after two decimals.'),
+});
+
+const coverage = z
+  .strictObject({
+    lines: counted.exactOptional().describe('Lines.'),
+    statements: counted.exactOptional().describe('Statements.'),
+    branches: counted.exactOptional().describe('Branches.'),
+    functions: counted.exactOptional().describe('Functions.'),
+    changed: counted.exactOptional().describe('With a diff: of the lines that it adds.'),
+    files: z
+      .array(
+        z
+          .strictObject({
+            file: z.string().describe('From the root of the workspace.'),
+            lines: counted.describe('Its lines.'),
+            branches: counted.exactOptional().describe('Its branches.'),
+            uncovered: z
+              .array(z.string())
+              .exactOptional()
+              .describe(
+                'Lines that no test runs, as "4" or "4-7"; absent where a report has only figures, and beyond the first 100 files.',
+              ),
+          })
+          .describe('One file.'),
+      )
+      .describe('The files that the check is about, those with most lines that no test runs first.'),
+    reports: z
+      .array(
+        z
+          .strictObject({
+            path: z.string().describe('From the root of the workspace.'),
+            format: z.string().describe('Its format.'),
+            madeAt: z.string().describe('When it was made.'),
+            files: z.number().describe('How many files it has.'),
+          })
+          .describe('One report.'),
+      )
+      .describe('The reports that were read.'),
+    stale: z.array(z.string()).describe('Files that changed after their report was made; nothing is said of their lines.'),
+  })
+  .describe('Mode coverage: what the reports of the coverage tools say.');
+
+/** The parts that only some modes have. */
+const details = {
+  coverage,
+  confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),
+  recommendation: z.string().describe('Mode full: what to do next, in one sentence.'),
+  health: z
+    .strictObject({
+      versions: z
+        .strictObject({
+          snap: z.string().describe('Of snap.'),
+          node: z.string().describe('Of the Node that runs it.'),
+          git: z.string().exactOptional().describe('Of git; absent if it was not found.'),
+        })
+        .describe('What runs here.'),
+      stores: z
+        .array(
+          z
+            .strictObject({
+              name: z.string().describe('What is stored in it.'),
+              state: z.enum(['readable', 'unreadable']).describe('Whether it can be read.'),
+              directory: z.string().exactOptional().describe('Where it is.'),
+              count: z.number().exactOptional().describe('How many there are; of tasks the open ones.'),
+              faults: z.array(z.string().describe('One sentence.')).describe('What is wrong with it.'),
+            })
+            .describe('One store.'),
+        )
+        .describe('What snap keeps of the workspace; empty without one.'),
+      server: z
+        .strictObject({
+          uptimeMs: z.number().describe('Milliseconds since it was started.'),
+          memoryBytes: z.number().describe('Memory that it takes (resident set).'),
+          calls: z.number().describe('Calls of tools since then.'),
+          surface: z.enum(['default', 'full']).describe('Which tools it offers.'),
+        })
+        .exactOptional()
+        .describe('The server that was asked; absent in a shell.'),
+    })
+    .describe('Mode health: snap itself.'),
+} satisfies { readonly [Part in keyof Required<CheckDetails>]: z.ZodType<Required<CheckDetails>[Part]> };
+
+const finding = z
+  .strictObject({
+    file: z.string().exactOptional().describe('From the root of the workspace, with "/"; absent for a problem that is in no file of it.'),
+    line: z.number().exactOptional().describe('From 1.'),
+    column: z.number().exactOptional().describe('From 1.'),
+    severity: z.enum(['error', 'warning', 'info']).describe('Only errors make a check fail.'),
+    rule: z.string().describe('What kind of problem it is, in the words of its source.'),
+    message: z.string().describe('What is wrong.'),
+    source: z.string().describe('The program or engine that found it; "snap" for its own.'),
+    fix: z.string().exactOptional().describe('What to do about it.'),
+    reason: z.string().exactOptional().describe('Why it is believed, where it is not certain.'),
+    confidence: z.number().exactOptional().describe('From 0 to 100, where it is not certain.'),
+    age: z
+      .enum(['new', 'old'])
+      .exactOptional()
+      .describe('With a diff: whether it is in a line that the diff adds. Old findings do not count.'),
+  })
+  .describe('One problem.');
+
+const layer = z
+  .strictObject({
+    name: z.string().describe('Its name.'),
+    state: state.describe('How it ended.'),
+    reason: z.string().exactOptional().describe('Why it was skipped, or how far it came.'),
+    ms: z.number().describe('Milliseconds it took.'),
+  })
+  .describe('One part of the check.');
+
+const says = 'What a check found. With --watch there is one such document per line.';
+const document = z
+  .strictObject({
+    schemaVersion: z
+      .literal(1)
+      .describe(
+        'Version of this document. Once snap is published, it changes whenever a property is added or removed, or changes its meaning.',
+      ),
+    mode: z.enum(checkModes).describe('The mode that was asked for.'),
+    status: state.describe(
+      'How it ended: failed if an error was found, timeout if a layer came to no end, skipped if nothing could be examined.',
+    ),
+    reason: z.string().exactOptional().describe('Why it was skipped, or came to no end.'),
+    findings: z.array(finding).describe('The problems: errors first, then by file and line; old ones last.'),
+    layers: z.array(layer).describe('What was examined, and what was not.'),
+    ...z.object(details).partial().shape,
+  })
+  .describe(says);
+
+/** docs/schemas/check.json */
+export function checkSchema(): string {
+  const { $schema, ...schema } = z.toJSONSchema(document);
+  const whole = { $schema, $id: 'urn:snap-mcp:schema:check:1', title: 'snap check --json', ...schema };
+  return `${JSON.stringify(whole, undefined, 2)}\n`;
+}
+
+const needs: Readonly<Record<Need, string>> = { files: 'files in the workspace', git: 'a git repository' };
+
+/** The sections of docs/check.md, one for each mode. */
+export async function checkSections(): Promise<string> {
+  const sections = await Promise.all(
+    checkModes.map(async (id) => {
+      const mode = await loadMode(id);
+      return mode === undefined ? `## ${id}\n\nNot available in this version.` : sectionOf(mode);
+    }),
+  );
+  const list = checkModes.filter(isWorking).map((mode) => `[${mode}](#${mode})`);
+  return ['', `Modes that work in this version: ${list.join(', ')}.`, ...sections, ''].join('\n\n').replaceAll(/\n{3,}/g, '\n\n');
+}
+
+function sectionOf({ id, summary, layers, limits }: Mode): string {
+  return [
+    `## ${id}`,
+    '',
+    summary,
+    '',
+    '| layer | runs where there is |',
+    '|---|---|',
+    ...layers.map((each) => `| ${each.name} | ${needsOf(each)} |`),
+    '',
+    'What it does not do:',
+    ...limits.map((limit) => `- ${limit}`),
+  ].join('\n');
+}
+
+function needsOf({ needs: own, says: more }: Layer): string {
+  const all = own.map((need) => needs[need]).join(', ');
+  return [all === '' ? 'always' : all, ...(more === undefined ? [] : [more])].join('. ');
+}

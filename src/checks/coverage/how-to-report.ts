@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { isRecord, jsonIn, type System, type TreeFile } from '../../system/index.ts';
+import type { Workspace } from '../../workspace/index.ts';
+
+/** The command that makes a report with the test runner of the project, in a sentence. */
+export async function howToReport(system: System, workspace: Workspace, files: readonly TreeFile[]): Promise<string> {
+  const names = new Set(files.map(({ path }) => path));
+  const manifest = names.has('package.json') ? await textAt(system, join(workspace.root, 'package.json')) : undefined;
+  const commands = [
+    ...(manifest === undefined ? [] : [scriptCommand(manifest, names)]),
+    ...(isPython(names) ? ['"coverage run -m pytest" and "coverage json"'] : []),
+    ...(names.has('go.mod') || names.has('go.work') ? ['"go test -coverprofile=cover.out ./..."'] : []),
+    ...(names.has('Cargo.toml') ? ['"cargo llvm-cov --lcov --output-path lcov.info"'] : []),
+    ...(names.has('pom.xml') ? ['"mvn test jacoco:report"'] : []),
+    ...(names.has('build.gradle') || names.has('build.gradle.kts')
+      ? ['"gradle test jacocoTestReport" with the XML report switched on']
+      : []),
+  ];
+  if (commands.length === 0) return 'Have the tests write one: coverage/coverage-final.json, lcov.info, cover.out or coverage.json.';
+  return `Make one with ${commands.join(', or ')}.`;
+}
+
+function scriptCommand(manifest: string, names: ReadonlySet<string>): string {
+  const value = jsonIn(manifest);
+  const all = isRecord(value) ? value : {};
+  const script = isRecord(all['scripts']) && Object.hasOwn(all['scripts'], 'coverage') ? 'coverage' : undefined;
+  const runner = names.has('pnpm-lock.yaml') ? 'pnpm' : names.has('yarn.lock') ? 'yarn' : names.has('bun.lock') ? 'bun' : 'npm';
+  if (script !== undefined) return `"${runner} run ${script}"`;
+  const uses = (name: string): boolean =>
+    ['dependencies', 'devDependencies'].some((key) => isRecord(all[key]) && Object.hasOwn(all[key], name));
+  if (uses('vitest')) return '"vitest run --coverage"';
+  if (uses('jest')) return '"jest --coverage"';
+  if (uses('nyc')) return `"nyc --reporter=json ${runner} test"`;
+  if (uses('c8')) return `"c8 --reporter=json ${runner} test"`;
+  return `a coverage tool around "${runner} test", such as c8 with --reporter=json`;
+}
+
+function isPython(names: ReadonlySet<string>): boolean {
+  return ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', '.coveragerc'].some((name) => names.has(name));
+}
+
+async function textAt(system: System, path: string): Promise<string> {
+  return Buffer.from((await system.readStart(path, 1024 * 1024)) ?? []).toString('utf8');
+}

@@ -1,0 +1,140 @@
+import type { NapiConfig, SgNode } from '@ast-grep/napi';
+import { cut } from '../../system/index.ts';
+import { languageOf } from '../threats/find-threats.ts';
+import { maskText } from '../threats/masked.ts';
+import { grammarOf, type LanguageGlobs, matchesGlob, type PatternHit, type StyleRule } from './style-rule.ts';
+import type { Engine } from './engine.ts';
+
+const maxHits = 200;
+
+/** Where rules match in a text. Rules that the engine refuses are not among them: the caller tried them before. */
+export function applyRules(
+  path: string,
+  text: string,
+  rules: readonly StyleRule[],
+  engine: Engine,
+  globs: LanguageGlobs = [],
+): readonly PatternHit[] {
+  const grammar = grammarOf(path, globs);
+  const wanted = rules.filter(
+    (rule) =>
+      covers(rule, path, text) &&
+      (rule.literal === undefined
+        ? grammar !== undefined && rule.grammars.includes(grammar)
+        : path.toLowerCase().endsWith(rule.literal.ending)),
+  );
+  if (wanted.length === 0) return [];
+  const hits: PatternHit[] = [];
+  let root: SgNode | undefined;
+  for (const rule of wanted) {
+    if (rule.literal !== undefined) {
+      hits.push(...literalHits(rule, path, text));
+      continue;
+    }
+    if (grammar === undefined || rule.config === undefined) continue;
+    root ??= engine.parse(grammar, text);
+    // Data from a file that was read, and tried before.
+    hits.push(
+      ...root
+        .findAll(rule.config as unknown as NapiConfig)
+        .slice(0, maxHits)
+        .map((node) => hitOf(rule, node, text)),
+    );
+  }
+  const ignored = suppressed(text);
+  return hits.filter((hit) => !ignored(hit)).toSorted((one, other) => one.line - other.line || one.column - other.column);
+}
+
+function covers({ files, ignores, keyword }: StyleRule, path: string, text: string): boolean {
+  if (keyword !== undefined && !text.includes(keyword)) return false;
+  if (ignores?.some((glob) => matchesGlob(glob, path)) === true) return false;
+  return files === undefined || files.some((glob) => matchesGlob(glob, path));
+}
+
+function hitOf(rule: StyleRule, node: SgNode, text: string): PatternHit {
+  const { line, column } = node.range().start;
+  const fix = rule.fix === undefined ? undefined : filled(rule.fix, node, text);
+  // A template with a capture that is not there is no text to write.
+  const replaced =
+    fix === undefined || /\$[A-Z_]/.test(fix)
+      ? undefined
+      : fix.trim() === ''
+        ? 'Remove it.'
+        : `Replace it with: ${cut(fix.trim().replaceAll(/\s+/g, ' '), 200)}`;
+  return finding(rule, { line: line + 1, column: column + 1 }, sentence(filled(rule.message, node, text)), replaced ?? rule.note);
+}
+
+function finding(
+  rule: StyleRule,
+  place: { readonly line: number; readonly column: number },
+  message: string,
+  fix: string | undefined,
+): PatternHit {
+  const { id, from, severity, reason } = rule;
+  return {
+    rule: id,
+    from,
+    ...place,
+    severity,
+    message,
+    ...(fix === undefined ? {} : { fix }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Captures in a template: `$NAME`, and `$$$NAME` for several nodes, with what is between them. */
+function filled(template: string, node: SgNode, source: string): string {
+  return template.replaceAll(
+    /\$\$\$([A-Z_][A-Z0-9_]*)|\$([A-Z_][A-Z0-9_]*)/g,
+    (whole, several: string | undefined, one: string | undefined) => {
+      if (one !== undefined) return node.getMatch(one)?.text() ?? whole;
+      const nodes = node.getMultipleMatches(several ?? '');
+      return source.slice(nodes[0]?.range().start.index ?? 0, nodes.at(-1)?.range().end.index ?? 0);
+    },
+  );
+}
+
+function literalHits(rule: StyleRule, path: string, text: string): readonly PatternHit[] {
+  const { literal } = rule;
+  if (literal === undefined) return [];
+  const words = literal.text.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const language = languageOf(path);
+  const masked = language === 'text' || language === 'javascript' ? text : maskText(text, language);
+  const hits: PatternHit[] = [];
+  for (const { index } of text.matchAll(new RegExp(words.join(String.raw`\s+`), 'g'))) {
+    // What is in a comment or a string is no code.
+    if (masked[index] !== text[index]) continue;
+    const line = text.slice(0, index).split('\n').length;
+    hits.push(finding(rule, { line, column: index - text.lastIndexOf('\n', index - 1) }, rule.message, rule.note));
+    if (hits.length >= maxHits) break;
+  }
+  return hits;
+}
+
+/**
+ * Comments that switch rules off: on the line itself or the one before it, and for the whole file in its first line with an empty line
+ * behind. https://ast-grep.github.io/guide/project/severity.html#ignore-linting-error (2026-11-22)
+ */
+function suppressed(text: string): (hit: PatternHit) => boolean {
+  if (!text.includes('ast-grep-ignore')) return () => false;
+  const lines = text.split('\n');
+  const byLine = new Map<number, readonly string[]>();
+  for (const [index, line] of lines.entries()) {
+    const [, list] = /ast-grep-ignore(?::\s*([\w\s,:-]+))?/.exec(line) ?? [undefined, undefined];
+    if (!line.includes('ast-grep-ignore')) continue;
+    byLine.set(index + 1, list === undefined ? [] : list.split(',').map((one) => one.trim().split(/\s/, 1)[0] ?? ''));
+  }
+  const covered = (ids: readonly string[] | undefined, rule: string): boolean =>
+    ids !== undefined && (ids.length === 0 || ids.includes(rule));
+  const wholeFile = lines[1]?.trim() === '' ? byLine.get(1) : undefined;
+  return ({ line, rule }) =>
+    covered(wholeFile, rule) || covered(byLine.get(line), rule) || (isComment(lines[line - 2]) && covered(byLine.get(line - 1), rule));
+}
+
+function isComment(line: string | undefined): boolean {
+  return line !== undefined && /^\s*(?:\/\/|\/\*|#|<!--|\{\/\*)/.test(line);
+}

@@ -1,0 +1,35 @@
+import type { NapiConfig, SgNode } from '@ast-grep/napi';
+import { nativePackage } from '../../system/index.ts';
+import type { Grammar, StyleRule } from './style-rule.ts';
+
+/** The parser of structural rules. */
+export interface Engine {
+  parse(grammar: Grammar, text: string): SgNode;
+  /** Why the engine refuses a rule, in a line; `undefined` when it takes it. */
+  problemOf(rule: StyleRule): string | undefined;
+}
+
+/** @throws MissingBinding where there is none for this platform. */
+export async function loadEngine(): Promise<Engine> {
+  const { parse, Lang } = await nativePackage('@ast-grep/napi', async () => import('@ast-grep/napi'));
+  const engine: Engine = {
+    parse: (grammar, text) => parse(Lang[grammar], text).root(),
+    problemOf({ config, grammars }) {
+      if (config === undefined) return undefined;
+      for (const grammar of grammars) {
+        try {
+          // Data from a file: the engine says what is wrong with it.
+          engine.parse(grammar, '').findAll(config as unknown as NapiConfig);
+        } catch (error) {
+          return (error instanceof Error ? error.message : String(error))
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map((line) => line.replace(/^\s*\|->\s*/, '').trim())
+            .join(' ');
+        }
+      }
+      return undefined;
+    },
+  };
+  return engine;
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { loadFormat, toValue, type Value } from '../../formats/index.ts';
+import type { JobWork, System } from '../../system/index.ts';
+import { nodeSystem } from '../../system/node.ts';
+import { findThreats, languageOf } from '../threats/find-threats.ts';
+import { applyRules } from './apply-rules.ts';
+import { deriveRules, type PromotedViolation } from './derive-rules.ts';
+import { type Engine, loadEngine } from './engine.ts';
+import { type ParseYaml, parseConfig, parseRules, type ProjectConfig } from './read-rules.ts';
+import { configNames, grammarOf, type LanguageGlobs, ownRules, type PatternHit, type StyleRule } from './style-rule.ts';
+import { guessedName, syntaxErrors } from './syntax.ts';
+
+export interface PrepareInput {
+  readonly root: string;
+  /** Files that may hold rules, from the root: sgconfig.yml and every YAML file. */
+  readonly files: readonly string[];
+  readonly promoted: readonly PromotedViolation[];
+  /** A text to be examined; `path` where it is known what file it is for. */
+  readonly code?: { readonly text: string; readonly path?: string | undefined } | undefined;
+}
+
+/** The rules that can be applied, and what is to be said of the others. */
+export interface Prepared {
+  readonly rules: readonly StyleRule[];
+  readonly globs: LanguageGlobs;
+  readonly problems: readonly string[];
+  readonly withoutGrammar: readonly (readonly [language: string, count: number])[];
+  /** Promoted types of which no rule could be made. */
+  readonly unchecked: readonly string[];
+  readonly code?: ExaminedCode;
+}
+
+export interface ExaminedCode {
+  readonly hits: readonly PatternHit[];
+  readonly language: string;
+  /** Whether there is a parser for its language. */
+  readonly isParsed: boolean;
+}
+
+const maxRuleFiles = 1_000;
+
+/** The job `checks/prepare-patterns`: reads the project's rules, makes rules of promoted violations, and examines a text. */
+export default (async ({ root, files, promoted, code }) => {
+  const engine = await loadEngine();
+  const parseYaml = await yamlParser();
+  const read = readerOf(root);
+  const configFile = configNames.find((name) => files.includes(name));
+  const config: ProjectConfig =
+    configFile === undefined
+      ? { ruleDirectories: [], utilDirectories: [], languageGlobs: [], problems: [] }
+      : parseConfig(configFile, await read(configFile), parseYaml);
+  const inDirectories = async (directories: readonly string[]) =>
+    Promise.all(
+      files
+        .filter((file) => /\.ya?ml$/.test(file) && directories.some((directory) => file.startsWith(`${directory}/`)))
+        .slice(0, maxRuleFiles)
+        .map(async (file) => ({ file, text: await read(file) })),
+    );
+  const found = parseRules(
+    await inDirectories([...config.ruleDirectories, ownRules]),
+    await inDirectories(config.utilDirectories),
+    parseYaml,
+  );
+  const problems = [...config.problems, ...found.problems];
+  const rules = found.rules.filter((rule) => {
+    const problem = engine.problemOf(rule);
+    if (problem !== undefined) problems.push(`Rule "${rule.id}" is not used: ${problem}`);
+    return problem === undefined;
+  });
+  const derived = deriveRules(promoted, (rule) => isUsable(rule, engine));
+  const all = [...rules, ...derived.rules];
+  const examined =
+    code === undefined ? undefined : await examineCode(code.text, code.path, { rules: all, globs: config.languageGlobs, engine });
+  return {
+    rules: all,
+    globs: config.languageGlobs,
+    problems,
+    withoutGrammar: [...found.withoutGrammar],
+    unchecked: derived.unchecked,
+    ...(examined === undefined ? {} : { code: examined }),
+  };
+}) satisfies JobWork<PrepareInput, Prepared>;
+
+function readerOf(root: string): (file: string) => Promise<string> {
+  const system: System = nodeSystem();
+  return async (file) => {
+    const bytes = await system.readBytes(join(root, file)).catch(() => undefined);
+    return bytes === undefined ? '' : Buffer.from(bytes).toString('utf8');
+  };
+}
+
+async function yamlParser(): Promise<ParseYaml> {
+  const format = await loadFormat('yaml');
+  return (text) =>
+    text
+      .replace(/^\uFEFF/, '')
+      .split(/^---[ \t]*\r?$/m)
+      .filter((document) => document.replaceAll(/^\s*#.*$/gm, '').trim() !== '')
+      .map((document) => {
+        const parsed = format.parse(document, 'strict');
+        if (parsed.kind === 'problem') throw new Error(`line ${parsed.problem.line}: ${parsed.problem.message}`);
+        return parsed.root === undefined ? undefined : plain(toValue(parsed.root));
+      });
+}
+
+/** Maps as objects, as the engine takes them. */
+function plain(value: Value): unknown {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, plain(item)]));
+  return Array.isArray(value) ? value.map((item: Value) => plain(item)) : value;
+}
+
+/** A snippet that people wrote is used only where it is code without a mistake: else it would match something else. */
+function isUsable(rule: StyleRule, engine: Engine): boolean {
+  if (rule.literal !== undefined) return true;
+  if (engine.problemOf(rule) !== undefined) return false;
+  const given: unknown = rule.config?.['rule'];
+  const pattern: unknown = typeof given === 'object' && given !== null && 'pattern' in given ? given.pattern : undefined;
+  const text: unknown = typeof pattern === 'object' && pattern !== null && 'context' in pattern ? pattern.context : pattern;
+  if (typeof text !== 'string') return false;
+  const [grammar = 'Tsx'] = rule.grammars;
+  return engine.parse(grammar === 'TypeScript' ? 'Tsx' : grammar, text).find({ rule: { any: [{ kind: 'ERROR' }] } }) === null;
+}
+
+interface CodeRules {
+  readonly rules: readonly StyleRule[];
+  readonly globs: LanguageGlobs;
+  readonly engine: Engine;
+}
+
+async function examineCode(text: string, named: string | undefined, { rules, globs, engine }: CodeRules): Promise<ExaminedCode> {
+  const path = named ?? guessedName(text);
+  const errors = await syntaxErrors(path, text, engine, named === undefined);
+  const dangers = findThreats(path, text, (script, of) => ({
+    root: engine.parse(/\.[cm]?ts$/i.test(of) ? 'TypeScript' : 'Tsx', script),
+    text: script,
+  }));
+  // A text without a name may be for any file of its language.
+  const applied = applyRules(path, text, named === undefined ? rules.map(forAnyScript) : rules, engine, globs);
+  return {
+    hits: [...(errors ?? []), ...applied, ...dangers.map((hit) => ({ ...hit, from: 'threats' as const }))],
+    language: grammarOf(path, globs) ?? languageOf(path),
+    isParsed: errors !== undefined,
+  };
+}
+
+function forAnyScript(rule: StyleRule): StyleRule {
+  const isScript = rule.grammars.some((grammar) => grammar !== 'Html' && grammar !== 'Css');
+  return { ...rule, files: undefined, ignores: undefined, ...(isScript ? { grammars: ['TypeScript', 'Tsx', 'JavaScript'] } : {}) };
+}

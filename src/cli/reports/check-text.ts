@@ -1,0 +1,163 @@
+import { counts, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
+import { cleanLine, cut, sayTo } from '../../system/index.ts';
+import { padded } from '../terminal/display-width.ts';
+import { plain, type Style } from '../terminal/style.ts';
+import { wrapLine } from '../terminal/wrap.ts';
+import { count, displayPaths } from '../words.ts';
+
+/** How a report is shown; without a width nothing is wrapped. */
+export interface CheckView {
+  readonly home: string;
+  readonly style: Style;
+  readonly width: number | undefined;
+}
+
+/** Findings that are shown; a longer list is read in a file or by a program. */
+const maxShown = 50;
+const maxMessage = 700;
+/** Longer lines are hard to read on any screen. */
+const maxWidth = 110;
+
+/**
+ * The report of a check for a person: findings by file, the worst file first, what the mode says, the layers, and at the end the result and
+ * what to do next.
+ */
+export function checkText(report: CheckReport, view: CheckView): string {
+  const current = report.findings.filter(counts);
+  const shown = current.slice(0, maxShown);
+  const left = current.length - shown.length;
+  const { layers, lines, next } = report;
+  const said = (text: string): string => plain(displayPaths(text, view.home));
+  return [
+    ...groups(shown).map(([file, findings]) => fileText(file, findings, view)),
+    ...(left === 0 ? [] : [`${count(left, 'more finding')}: --format json prints all.`]),
+    ...(lines.length === 0 ? [] : [lines.map((line) => said(sayTo('person', line))).join('\n')]),
+    ...(layers.length < 2 ? [] : [layers.flatMap((layer) => layerLines(layer, layers, view)).join('\n')]),
+    [resultLine(report, view), ...(next === undefined ? [] : [`${view.style.mark.arrow} ${said(sayTo('person', next))}`])].join('\n'),
+  ].join('\n\n');
+}
+
+/** By file, in the order of the findings: the worst first. */
+function groups(findings: readonly CheckFinding[]): readonly (readonly [string | undefined, readonly CheckFinding[]])[] {
+  const found = new Map<string | undefined, CheckFinding[]>();
+  for (const finding of findings) {
+    const known = found.get(finding.file);
+    if (known === undefined) found.set(finding.file, [finding]);
+    else known.push(finding);
+  }
+  return [...found];
+}
+
+function fileText(file: string | undefined, findings: readonly CheckFinding[], view: CheckView): string {
+  const column = Math.max(0, ...findings.map((finding) => positionOf(finding).length));
+  return [
+    ...(file === undefined ? [] : [view.style.bold(plain(cleanLine(file)))]),
+    ...findings.flatMap((finding) => findingLines(finding, column, view)),
+  ].join('\n');
+}
+
+/** `3:5`; empty where the finding is about a whole file, or no file. */
+function positionOf({ line, column }: CheckFinding): string {
+  return line === undefined ? '' : `${line}${column === undefined ? '' : `:${column}`}`;
+}
+
+/** `✗ 3:5  Type … is not assignable …  TS2322 tsc`, and below it what to do. */
+function findingLines(finding: CheckFinding, column: number, view: CheckView): readonly string[] {
+  const { confidence, file, fix, message, reason, rule, source } = finding;
+  const { style } = view;
+  const said = (text: string): string => plain(cut(cleanLine(displayPaths(text, view.home)), maxMessage));
+  const position = column === 0 ? '' : `${style.dim(padded(positionOf(finding), column))}  `;
+  const by = file === undefined ? '' : `  ${style.dim(said(source === 'snap' ? rule : `${rule} ${source}`))}`;
+  const because = [confidence === undefined ? '' : `confidence ${confidence}`, reason ?? ''].filter((part) => part !== '').join(': ');
+  const hanging = column === 0 ? 4 : column + 6;
+  const below = (text: string): readonly string[] => wrapped(`${' '.repeat(hanging)}${text}`, hanging, view);
+  return [
+    ...wrapped(`  ${markOf(finding, style)} ${position}${said(message)}${by}`, hanging, view),
+    ...(because === '' ? [] : below(style.dim(said(because)))),
+    ...(fix === undefined ? [] : below(`${style.mark.arrow} ${said(fix)}`)),
+  ];
+}
+
+function markOf({ severity }: CheckFinding, style: Style): string {
+  switch (severity) {
+    case 'error':
+      return style.red(style.mark.bad);
+    case 'warning':
+      return style.yellow(style.mark.warn);
+    case 'info':
+      return style.dim(style.mark.none);
+    default:
+      return severity satisfies never;
+  }
+}
+
+/** `✓ types  passed   820 ms`, with the reason where it says why nothing is known. */
+function layerLines({ name, state, reason, ms }: LayerReport, all: readonly LayerReport[], view: CheckView): readonly string[] {
+  const names = Math.max(...all.map((layer) => layer.name.length));
+  const states = Math.max(...all.map((layer) => layer.state.length));
+  const times = Math.max(...all.map((layer) => duration(layer.ms).length));
+  const said = reason === undefined ? '' : `  ${plain(cut(cleanLine(displayPaths(reason, view.home)), maxMessage))}`;
+  const time = state === 'skipped' ? '' : duration(ms);
+  const line = `${stateMark(state, view.style)} ${name.padEnd(names)}  ${state.padEnd(states)}  ${time.padStart(times)}${said}`;
+  return wrapped(line.trimEnd(), names + states + times + 8, view);
+}
+
+function stateMark(state: LayerReport['state'], { green, red, yellow, dim, mark }: Style): string {
+  switch (state) {
+    case 'passed':
+      return green(mark.good);
+    case 'failed':
+      return red(mark.bad);
+    case 'timeout':
+      return yellow(mark.warn);
+    case 'skipped':
+      return dim(mark.none);
+    default:
+      return state satisfies never;
+  }
+}
+
+/** `820 ms`, `1.4 s`. */
+function duration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `✗ quick failed: 2 errors, 1 warning in 2 files. 1 of 3 layers was skipped. (1.4 s)` */
+function resultLine({ mode, status, reason, findings, layers }: CheckReport, { home, style }: CheckView): string {
+  const current = findings.filter(counts);
+  const old = findings.length - current.length;
+  const because = reason === undefined ? '' : `: ${plain(cleanLine(displayPaths(reason, home))).replace(/\.$/, '')}`;
+  const parts = [
+    status === 'skipped' || status === 'timeout' ? `${mode}: ${status}${because}.` : `${mode} ${status}: ${countsText(current)}.`,
+    ...(status === 'skipped' || layers.length < 2 ? [] : gapsText(layers)),
+    ...(old === 0 ? [] : [`${count(old, 'finding')} in lines that the diff does not add ${old === 1 ? 'is' : 'are'} not counted.`]),
+  ];
+  const time = status === 'skipped' ? '' : style.dim(` (${duration(Math.max(0, ...layers.map(({ ms }) => ms)))})`);
+  return `${stateMark(status, style)} ${parts.join(' ')}${time}`;
+}
+
+/** What the result does not cover. */
+function gapsText(layers: readonly LayerReport[]): readonly string[] {
+  const of = (state: LayerReport['state']): number => layers.filter((layer) => layer.state === state).length;
+  const was = (number: number): string => (number === 1 ? 'was' : 'were');
+  return [
+    ...(of('skipped') === 0 ? [] : [`${of('skipped')} of ${layers.length} layers ${was(of('skipped'))} skipped.`]),
+    ...(of('timeout') === 0 ? [] : [`${of('timeout')} of ${layers.length} layers came to no end.`]),
+  ];
+}
+
+function countsText(findings: readonly CheckFinding[]): string {
+  const of = (severity: CheckFinding['severity']): number => findings.filter((finding) => finding.severity === severity).length;
+  const files = new Set(findings.flatMap(({ file }) => file ?? [])).size;
+  const parts = [
+    ...(of('error') === 0 ? [] : [count(of('error'), 'error')]),
+    ...(of('warning') === 0 ? [] : [count(of('warning'), 'warning')]),
+    ...(of('info') === 0 ? [] : [count(of('info'), 'note')]),
+  ];
+  if (parts.length === 0) return 'no problems found';
+  return `${parts.join(', ')}${files === 0 ? '' : ` in ${count(files, 'file')}`}`;
+}
+
+function wrapped(line: string, hanging: number, { width }: CheckView): readonly string[] {
+  return width === undefined ? [line] : wrapLine(line, Math.min(width, maxWidth), hanging);
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { followChanges } from '../../../src/cli/check/follow.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { writableSystem } from '../../../src/system/writable.ts';
+import { openWorkbench } from '../../../src/workbench/index.ts';
+import { builtProgram } from '../../support/built-program.ts';
+import { makeHome, type Home } from '../../support/program-home.ts';
+
+function made(): Home {
+  const home = makeHome();
+  onTestFinished(() => home.remove());
+  return home;
+}
+
+describe('snap check', () => {
+  it('prints the report of a mode, and ends with 1 for an error and 0 for a warning', async () => {
+    const home = made();
+    expect(await home.run(['check', 'health'])).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^✓ health passed: no problems found\. \(/m),
+    });
+    home.write('.cursor/mcp.json', '{');
+    expect(await home.run(['check', 'health'])).toMatchObject({ code: 1, out: expect.stringMatching(/^✗ health failed: 1 error\. \(/m) });
+    for (const format of ['json', 'sarif', 'github', 'junit'])
+      expect(await home.run(['check', 'health', '--format', format])).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('unparsable'),
+      });
+  });
+
+  it.each([
+    [['secuirty'], 2, /"secuirty" is neither a mode nor a file\.\s+Did you mean "snap check security"\?/],
+    [['aprove'], 2, /Did you mean "snap check approve"\?/],
+    [['./health'], 2, /\.\/health: there is no such file/],
+    [['health', 'src/gone.ts'], 2, /src\/gone\.ts: there is no such file/],
+    [['--code', 'gone.ts'], 2, /--code gone\.ts: there is no such file/],
+    [['health', '--workspace', '/nowhere'], 2, /no such directory/],
+    [['../other.ts'], 3, /outside the workspace/],
+    [['trace'], 3, /not implemented in v/],
+  ])('%j ends with %i', async (args, code, words) => {
+    const ran = await made().run(['check', ...args]);
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.err.replaceAll(/\s+/g, ' ')).toMatch(words);
+  });
+
+  it('works in a directory that is no project, and where no workspace may be', async () => {
+    const home = made();
+    mkdirSync(join(home.path, 'empty'));
+    expect(await home.run(['check', 'health'], { cwd: join(home.path, 'empty') })).toMatchObject({ code: 0, err: '' });
+    expect(await home.run(['check', 'health'], { cwd: home.path })).toMatchObject({ code: 0, err: '' });
+    expect(await home.run(['check', 'quick'], { cwd: home.path })).toMatchObject({ code: 3, out: '' });
+  });
+});
+
+describe('snap check --watch', () => {
+  it('checks again after a change, prints a document a line, and ends with Ctrl-C', async () => {
+    const home = made();
+    const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: join(home.path, '.snap-data') };
+    const child = spawn(process.execPath, [builtProgram(), 'check', 'health', '--watch', '--json'], { cwd: home.project, env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const status = async (): Promise<unknown> => JSON.parse((await lines.next()).value ?? '{}').status;
+    expect(await status()).toBe('passed');
+    home.write('.cursor/mcp.json', '{');
+    home.write('project/a.ts', 'export {};\n');
+    expect(await status()).toBe('failed');
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  });
+
+  it('takes no write for a change that leaves a file as it was, nor one that is ignored', async () => {
+    const home = made();
+    home.write('project/.gitignore', 'out/\n');
+    home.write('project/a.ts', '1');
+    mkdirSync(join(home.project, 'out'));
+    const system = nodeSystem({ home: home.path, cwd: home.project, env: { HOME: home.path } });
+    const bench = await openWorkbench(writableSystem(system), home.project, { owner: { kind: 'shell' }, watch: false });
+    onTestFinished(() => bench.close());
+    const changes = await followChanges(bench);
+    onTestFinished(() => changes.close());
+    home.write('project/a.ts', '2');
+    expect(await changes.next()).toEqual(['a.ts']);
+    home.write('project/a.ts', '2');
+    home.write('project/out/b.ts', '3');
+    home.write('project/c.ts', '4');
+    expect(await changes.next()).toEqual(['c.ts']);
+  });
+});
