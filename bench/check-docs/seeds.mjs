@@ -116,11 +116,19 @@ function flags(texts, lines, most, number) {
       `(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`])${escaped(flag)}(?![\\w-])`,
       'g',
     );
+  // Declared by a field of that name (`shard: { description: … }`): a flag in a message is not its declaration, and the flag would stay.
+  const isField = (flag) =>
+    [...texts].some(
+      ([path, text]) =>
+        codeEndings.test(path) &&
+        new RegExp(`(?<![\\w$.])['"]?${flag.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())}['"]?\\s*:\\s*\\{`).test(text),
+    );
   // --help and --version are every program's.
   const known = [...named.keys()]
     .filter(
       (flag) =>
         !['help', 'version'].includes(flag) &&
+        !isField(flag) &&
         [...texts].some(
           ([path, text]) =>
             codeEndings.test(path) &&

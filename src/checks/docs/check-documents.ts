@@ -8,6 +8,7 @@ import { findClaims } from './find-claims.ts';
 import { judgeClaim, type Doubt } from './judge-claim.ts';
 import type { ParsedDocument } from './passages.ts';
 import { pathIndex, type PackageFacts, type ProjectFacts, type TargetFile } from './project-facts.ts';
+import type { Evidence } from './evidence.ts';
 import { prove } from './prove.ts';
 import { commandsIn, namesCommands, ownNames, packageIn, targetsIn, targetToolOf } from './read-facts.ts';
 
@@ -60,6 +61,7 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     packages,
     targets,
     hasWord: check.hasWord,
+    spellsFlags: !looseParsers.some(check.hasWord),
     anchorsOf: (path) => known.get(path)?.anchors,
   };
   const doubts: Doubt[] = [];
@@ -75,13 +77,13 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     }
   }
   const past = await check.history.past();
-  const { gone, committed } = await uncommittedFiles(check);
+  const { gone, workChanges } = await uncommittedFiles(check);
   const evidence = {
     past,
     isComplete: (await past.extent(signal)).isComplete,
     facts,
     uncommitted: gone,
-    committed,
+    workChanges,
     isIgnored: check.isIgnored,
     signal,
   };
@@ -91,9 +93,12 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
   return { findings: withoutRepeats(findings), claims, problem };
 }
 
+/** Parsers that make a flag of any name of a field, so that the name alone says that it may exist. */
+const looseParsers = ['minimist', 'mri', 'yargs', 'meow', 'typer'];
+
 /** All documents, since links lead into those that are not examined too. Only those that changed are read. */
 async function readDocuments({ files, known, read }: DocumentsCheck, own: OwnNames): Promise<KnownDocuments> {
-  const ownKey = JSON.stringify([[...own.commands], [...own.packages], own.spellsFlags]);
+  const ownKey = JSON.stringify([[...own.commands], [...own.packages]]);
   const there = new Set<WorkspacePath>();
   for (const { path, size, modifiedMs, changedMs, inode } of files) {
     const kind = documentKind(path);
@@ -139,7 +144,7 @@ async function readProject({ files: tree, read }: DocumentsCheck) {
   return { packages, targets, own: ownNames(packages, commands) };
 }
 
-async function uncommittedFiles({ history, signal }: DocumentsCheck) {
+async function uncommittedFiles({ history, read, signal }: DocumentsCheck) {
   const changed = await history.changed(signal);
   const gone = new Map<WorkspacePath, WorkspacePath | undefined>();
   for (const { from, path, state } of changed.files) {
@@ -147,13 +152,15 @@ async function uncommittedFiles({ history, signal }: DocumentsCheck) {
     else if (state === 'renamed' && from !== undefined) gone.set(from, path);
   }
   const differing = new Set(changed.files.flatMap(({ from, path }) => [path, from ?? path]));
-  const committed = async (file: WorkspacePath): Promise<string | undefined> => {
-    // The same as on the disk: it says nothing new.
-    if (changed.head === undefined || !differing.has(file)) return undefined;
-    const bytes = await history.contentAt(changed.head, file);
-    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+  const workChanges: Evidence['workChanges'] = async (file) => {
+    const bytes = changed.head === undefined || !differing.has(file) ? undefined : await history.contentAt(changed.head, file);
+    if (bytes === undefined) return { removed: [], added: [] };
+    const before = Buffer.from(bytes).toString('utf8').split('\n');
+    const after = ((await read(file)) ?? '').split('\n');
+    const [linesBefore, linesAfter] = [new Set(before), new Set(after)];
+    return { removed: before.filter((line) => !linesAfter.has(line)), added: after.filter((line) => !linesBefore.has(line)) };
   };
-  return { gone, committed };
+  return { gone, workChanges };
 }
 
 /** One line that names the same thing twice is one finding. */

@@ -53,6 +53,8 @@ export interface WordClaim {
   readonly word: string;
   /** How code may spell it; one of them is enough. */
   readonly spellings: readonly string[];
+  /** Of a flag: the names of fields that some parsers make flags of. They are in most code for other reasons too. */
+  readonly looseSpellings?: readonly string[] | undefined;
   /** It belongs to the project by its context: a flag of its command, an import of its package. */
   readonly isOwn: boolean;
 }
@@ -68,8 +70,6 @@ export interface OwnNames {
   /** Programs that its packages install. */
   readonly commands: ReadonlySet<string>;
   readonly packages: ReadonlySet<string>;
-  /** Flags are in the code as they are typed: no parser makes them of the names of fields. */
-  readonly spellsFlags: boolean;
 }
 
 /** Names that stand for something else. */

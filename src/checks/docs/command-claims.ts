@@ -197,7 +197,7 @@ function ownCommand([program, ...args]: readonly ShellWord[], context: Context):
   if (program === undefined || !own.commands.has(program.text.replace(/^(\.\/)?(node_modules\/\.bin\/)?/, ''))) return [];
   const end = args.findIndex(({ text }) => text === '--');
   return (end === -1 ? args : args.slice(0, end)).flatMap((word) => {
-    const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, { isOwn: true, spellsFlags: own.spellsFlags });
+    const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, true);
     const value = word.text.includes('/') ? pathsAmong([{ ...word, text: word.text.replace(/^--?[\w-]+=/, '') }], context) : [];
     return claim === undefined ? value : [claim, ...value];
   });

@@ -13,6 +13,8 @@ export interface Proof {
   readonly in?: WorkspacePath | undefined;
   /** The commit in which it went away; absent where that is not committed yet, or the commit was not found. */
   readonly gone?: Moment | undefined;
+  /** The last commit has it still. */
+  readonly isUncommitted?: true;
   readonly now?: string | undefined;
 }
 
@@ -89,14 +91,14 @@ function problemOf(claim: Claim): string {
 
 function historyOf(claim: Claim, proof: Proof | undefined): string {
   if (proof === undefined) return '';
-  const { gone, in: file, now, was } = proof;
+  const { gone, in: file, isUncommitted, now, was } = proof;
   const place = file === undefined ? '' : ` in ${shown(file)}`;
   const until =
-    gone === undefined
-      ? file === undefined
-        ? 'until the changes that are not committed'
-        : 'in earlier code'
-      : `until commit ${gone.commit.slice(0, 7)} (${dayOf(gone)})`;
+    gone !== undefined
+      ? `until commit ${gone.commit.slice(0, 7)} (${dayOf(gone)})`
+      : isUncommitted === true
+        ? 'in the last commit'
+        : 'in an earlier commit';
   const name = claim.kind === 'path' || claim.kind === 'link' ? `${shown(was)} existed` : 'it was there';
   return `: ${name}${place} ${until}${now === undefined ? '' : `, and is ${shown(now)} now`}`;
 }

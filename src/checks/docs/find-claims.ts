@@ -54,22 +54,16 @@ function blockClaims(block: Passage, own: OwnNames, readers: Readers): readonly 
   const paths = lines.flatMap((text, at) =>
     pathsInProse(text, { line: block.line + at, column: block.column, isHistory: block.isHistory }),
   );
-  return [...commands, ...paths, ...(own.commands.size === 0 ? [] : usageFlags(block, own))];
+  return [...commands, ...paths, ...(own.commands.size === 0 ? [] : usageFlags(block))];
 }
 
 /** `  -d, --max-depth <depth>   …`: what a program says of its options. */
-function usageFlags({ text, line, column, isHistory }: Passage, { spellsFlags }: OwnNames): readonly Claim[] {
+function usageFlags({ text, line, column, isHistory }: Passage): readonly Claim[] {
   return text.split('\n').flatMap((one, at) => {
     const found = /^(\s*(?:-\w(?:,|\s)\s*)?)(--[a-z][\w-]*)/.exec(one);
     return found === null
       ? []
-      : some(
-          flagClaim(
-            found[2] ?? '',
-            { line: line + at, column: column + (found[1] ?? '').length, isHistory },
-            { isOwn: false, spellsFlags },
-          ),
-        );
+      : some(flagClaim(found[2] ?? '', { line: line + at, column: column + (found[1] ?? '').length, isHistory }, false));
   });
 }
 
@@ -85,8 +79,7 @@ function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): 
   const owner = /^@?[\w.-]+(\/[\w.-]+)+$/.test(module) ? ownPackage(module, own) : undefined;
   if (owner !== undefined) return [{ kind: 'import', from: module, ...place }];
   // Without a program of its own, the flags are those of others.
-  if (text.startsWith('--'))
-    return own.commands.size === 0 ? [] : some(flagClaim(text, place, { isOwn: false, spellsFlags: own.spellsFlags }));
+  if (text.startsWith('--')) return own.commands.size === 0 ? [] : some(flagClaim(text, place, false));
   const claim = pathClaim(text, place) ?? variableClaim(text.replace(/=.*$/s, ''), place);
   return claim === undefined ? symbolClaims(text, place) : [claim];
 }

@@ -80,7 +80,7 @@ function judgePath(claim: PathClaim & ClaimPlace, { document, readers }: Judged,
     claim,
     rule: 'missing-file',
     paths: places,
-    needs: isExact ? 'either' : 'history',
+    needs: !isExact ? 'history' : readers === 'instructions' ? 'nothing' : 'either',
     mustBeOlder: isElsewhere || claim.isElsewhere || !isForUs,
   };
 }
@@ -184,9 +184,10 @@ function judgeTarget(claim: TargetClaim & ClaimPlace, { document, readers }: Jud
 const wordRules = { symbol: 'unknown-symbol', flag: 'unknown-flag', variable: 'unknown-variable' } as const;
 
 function judgeWord(claim: WordClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
-  if (claim.spellings.some((spelling) => facts.hasWord(spelling))) return undefined;
+  if (claim.spellings.some(facts.hasWord)) return undefined;
+  if (!facts.spellsFlags && claim.looseSpellings?.some(facts.hasWord) === true) return undefined;
   // Text that only an earlier commit can tell from a name of another program.
-  const needs = claim.isOwn ? 'either' : 'history';
+  const needs = claim.isOwn && claim.role === 'symbol' ? 'either' : 'history';
   return { document, readers, claim, rule: wordRules[claim.role], paths: [], needs, mustBeOlder: !claim.isOwn && readers === 'user' };
 }
 

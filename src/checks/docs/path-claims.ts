@@ -3,7 +3,7 @@ import { decoded } from './passages.ts';
 
 /** Made by tools, so that they are not there until somebody runs them. */
 const generated =
-  /(^|\/)(node_modules|dist|build|out|output|target|coverage|\.next|\.nuxt|\.svelte-kit|\.turbo|\.cache|\.venv|venv|__pycache__|site-packages|tmp|temp|logs?|lib|esm|cjs|bin|obj|\.git|storybook-static|public\/build|generated|_build|_site|artifacts|\.snap)(\/|$)/i;
+  /(^|\/)(node_modules|dist|build|out|output|target|coverage|\.next|\.nuxt|\.svelte-kit|\.turbo|\.cache|\.venv|venv|__pycache__|site-packages|tmp|temp|logs?|lib|esm|cjs|bin|obj|\.git|storybook-static|public\/build|generated|_build|_site|artifacts|\.snap|__mocks__|__snapshots__|__fixtures__)(\/|$)/i;
 
 /** A path in the words of a document, where it looks like one of the project's own. */
 export function pathClaim(given: string, place: ClaimPlace, isElsewhere = false): Claim | undefined {

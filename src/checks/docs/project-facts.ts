@@ -11,6 +11,8 @@ export interface ProjectFacts {
   readonly targets: readonly TargetFile[];
   /** Whether code contains the name. */
   hasWord(word: string): boolean;
+  /** Whether the code has its flags as they are typed. */
+  readonly spellsFlags: boolean;
   /** What a link to a document may name after `#`; `undefined` where that is not known. */
   anchorsOf(path: WorkspacePath): ReadonlySet<string> | undefined;
 }

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Proof } from './docs-finding.ts';
-import type { Evidence } from './prove.ts';
+import type { Evidence } from './evidence.ts';
 
 export interface WantedLine {
   readonly kind: 'json-key' | 'target';
@@ -11,21 +11,29 @@ export interface WantedLine {
 export async function proveLine(
   files: readonly WorkspacePath[],
   wanted: WantedLine,
-  { committed, past, signal }: Evidence,
+  { past, signal, workChanges }: Evidence,
 ): Promise<Proof | undefined> {
-  const pattern = lineOf(wanted.kind, String.raw`${wanted.name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
   for (const file of files) {
-    const before = await committed(file);
-    if (before !== undefined && before.split('\n').some((line) => pattern.test(line))) return { was: wanted.name, in: file };
-    for (const { added, removed, ...gone } of await past.lineChanges(file, undefined, signal)) {
-      const line = removed.find((one) => pattern.test(one));
-      // Moved within the file, or changed in its command only.
-      if (line === undefined || added.some((one) => pattern.test(one))) continue;
-      const now = added.flatMap((one) => sameUnderOtherName(line, one, wanted))[0];
-      return { was: wanted.name, in: file, gone, now };
+    const inWork = proofIn(wanted, file, await workChanges(file));
+    if (inWork !== undefined) return { ...inWork, isUncommitted: true };
+    for (const changes of await past.lineChanges(file, undefined, signal)) {
+      const proof = proofIn(wanted, file, changes);
+      if (proof !== undefined) return { ...proof, gone: { commit: changes.commit, at: changes.at } };
     }
   }
   return undefined;
+}
+
+function proofIn(
+  wanted: WantedLine,
+  file: WorkspacePath,
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): Proof | undefined {
+  const pattern = lineOf(wanted.kind, wanted.name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const line = removed.find((one) => pattern.test(one));
+  // Moved within the file, or changed in its command only.
+  if (line === undefined || added.some((one) => pattern.test(one))) return undefined;
+  return { was: wanted.name, in: file, now: added.flatMap((one) => sameUnderOtherName(line, one, wanted))[0] };
 }
 
 function lineOf(kind: WantedLine['kind'], name: string): RegExp {

@@ -2,7 +2,7 @@ import type { Moment } from '../../history/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Proof } from './docs-finding.ts';
 import { directoryOf } from './project-facts.ts';
-import type { Evidence } from './prove.ts';
+import type { Evidence } from './evidence.ts';
 
 /** More renames of one file one after the other are not followed. */
 const maxRenames = 6;
@@ -31,11 +31,20 @@ export async function provePaths(
 async function deletedFile(path: WorkspacePath, evidence: Evidence): Promise<Proof | undefined> {
   const { facts, past, signal, uncommitted } = evidence;
   for (const name of [path, path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')]) {
-    if (uncommitted.has(name)) return { was: name, now: uncommitted.get(name) };
+    if (uncommitted.has(name)) return { was: name, isUncommitted: true, now: uncommitted.get(name) ?? sameName(name, evidence) };
     const gone = (await past.deletions(signal)).get(name);
-    if (gone !== undefined && !facts.has(name)) return { was: name, gone, now: await nameToday(name, gone, evidence) };
+    if (gone !== undefined && !facts.has(name))
+      return { was: name, gone, now: (await nameToday(name, gone, evidence)) ?? sameName(name, evidence) };
   }
   return undefined;
+}
+
+/** The one file of that name, where it is not one of many projects have. */
+function sameName(path: WorkspacePath, { facts }: Evidence): WorkspacePath | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/^(index|mod|main|__init__|types?|utils?|readme|package|config|setup)\./i.test(name)) return undefined;
+  const found = facts.endingWith(name);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Follows renames until a file exists. */
@@ -62,7 +71,7 @@ async function deletedDirectory(path: WorkspacePath, evidence: Evidence): Promis
   const { facts, past, signal, uncommitted } = evidence;
   const below = `${path}/`;
   const inWork = [...uncommitted].find(([file]) => file.startsWith(below));
-  if (inWork !== undefined) return { was: below, now: directoryToday(inWork[0], inWork[1], path, evidence) };
+  if (inWork !== undefined) return { was: below, isUncommitted: true, now: directoryToday(inWork[0], inWork[1], path, evidence) };
   for (const [file, gone] of await past.deletions(signal)) {
     if (!file.startsWith(below)) continue;
     const now = await nameToday(file, gone, evidence);

@@ -5,7 +5,7 @@ import type { Proof } from './docs-finding.ts';
 import { isDefinition, isFlagLine, isVariableLine } from './definition.ts';
 import { isForeign } from './documents.ts';
 import type { Doubt } from './judge-claim.ts';
-import type { Evidence } from './prove.ts';
+import type { Evidence } from './evidence.ts';
 
 /** Endings of files in which names are defined. */
 const endings =
@@ -61,16 +61,20 @@ function namesOf({ role, spellings, word }: WordClaim): readonly string[] {
   return role === 'flag' ? [word.slice(2).replace(/^.*\./, ''), word.slice(2).replace(/^.*\./, '').replace(/^no-/, '')] : spellings;
 }
 
-async function proofOf({ file, word }: EarlierLine, { committed, facts, past, signal }: Evidence): Promise<Proof> {
-  const inCommit = await committed(file);
-  if (inCommit !== undefined && hasWord(inCommit, word)) return { was: word, in: file };
-  const changes = await past.lineChanges(file, word, signal);
-  const gone = changes.find(({ removed }) => removed.some((line) => hasWord(line, word)));
+async function proofOf({ file, word }: EarlierLine, { facts, past, signal, workChanges }: Evidence): Promise<Proof> {
+  const takesAway = ({ removed }: Changes): boolean => removed.some((line) => hasWord(line, word));
+  const nameIn = (changes: Changes): string | undefined => {
+    const now = renamedTo(word, changes);
+    return now !== undefined && facts.hasWord(now) ? now : undefined;
+  };
+  const inWork = await workChanges(file);
+  if (takesAway(inWork)) return { was: word, in: file, isUncommitted: true, now: nameIn(inWork) };
+  const gone = (await past.lineChanges(file, word, signal)).find(takesAway);
   if (gone === undefined) return { was: word, in: file };
-  const now = renamedTo(word, gone);
-  const { commit, at } = gone;
-  return { was: word, in: file, gone: { commit, at }, now: now !== undefined && facts.hasWord(now) ? now : undefined };
+  return { was: word, in: file, gone: { commit: gone.commit, at: gone.at }, now: nameIn(gone) };
 }
+
+type Changes = Pick<LineChanges, 'added' | 'removed'>;
 
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -83,7 +87,7 @@ function hasWord(text: string, word: string): boolean {
  * The name that stands for it in lines which are otherwise the same. A short line is like many others, so that only lines that define
  * something, or names that share a word, count.
  */
-export function renamedTo(word: string, { added, removed }: Pick<LineChanges, 'added' | 'removed'>): string | undefined {
+export function renamedTo(word: string, { added, removed }: Changes): string | undefined {
   const counts = new Map<string, number>();
   const candidates = added.map(tokensOf);
   for (const line of removed) {

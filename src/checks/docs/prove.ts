@@ -1,29 +1,10 @@
-import type { Past } from '../../history/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
 import { docsFinding, type Proof } from './docs-finding.ts';
+import type { Evidence } from './evidence.ts';
 import type { Doubt } from './judge-claim.ts';
 import { proveLine } from './prove-line.ts';
 import { provePaths } from './prove-path.ts';
 import { proveWords } from './prove-word.ts';
-import type { ProjectFacts } from './project-facts.ts';
-
-/** What proofs are made of. */
-export interface Evidence {
-  readonly past: Past;
-  /** Whether all commits could be asked. */
-  readonly isComplete: boolean;
-  readonly facts: ProjectFacts;
-  /** Files that are gone from the disk while the last commit has them, with their new names where git sees them. */
-  readonly uncommitted: ReadonlyMap<WorkspacePath, WorkspacePath | undefined>;
-  /** The content of a file in the last commit. */
-  committed(file: WorkspacePath): Promise<string | undefined>;
-  /** The text of a line of a document as it is now. */
-  lineOf(document: WorkspacePath, line: number): string;
-  /** Whether the ignore rules leave a path out. */
-  isIgnored(path: WorkspacePath): Promise<boolean>;
-  readonly signal: AbortSignal;
-}
 
 /** Turns doubts into findings where there is proof enough. */
 export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promise<readonly CheckFinding[]> {

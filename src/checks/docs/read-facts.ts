@@ -134,7 +134,5 @@ export function ownNames(packages: readonly PackageFacts[], commands: ReadonlyMa
   return {
     commands: new Set(all.filter((name) => !commonPrograms.has(name))),
     packages: new Set(packages.flatMap(({ name }) => name ?? [])),
-    // The parsers of Go are given each name in quotes.
-    spellsFlags: ofPackages.length === 0 && [...commands.keys()].every((path) => path.endsWith('go.mod')),
   };
 }

@@ -1,23 +1,16 @@
 import { type Claim, type ClaimPlace, isPlaceholder } from './claim.ts';
 
 /** A flag such as `--no-cache=x`. */
-export function flagClaim(
-  given: string,
-  place: ClaimPlace,
-  { isOwn, spellsFlags }: { readonly isOwn: boolean; readonly spellsFlags: boolean },
-): Claim | undefined {
+export function flagClaim(given: string, place: ClaimPlace, isOwn: boolean): Claim | undefined {
   const flag = /^--([a-z][\w-]*(?:\.[\w-]+)*)(?:[= ].*)?$/i.exec(given)?.[1];
   if (flag === undefined || ['help', 'version'].includes(flag) || isPlaceholder(flag)) return undefined;
   const [first = flag, ...nested] = flag.split('.');
   const name = nested.at(-1) ?? first;
   const plain = name.replace(/^no-/, '');
   const names = [...new Set([name, plain])];
-  // A word alone is in most code for other reasons; then it must be written as a flag or in quotes.
-  const words = spellsFlags
-    ? []
-    : names.filter((word) => /[-_A-Z]/.test(word)).flatMap((word) => [word, camel(word), pascal(word), word.replaceAll('-', '_')]);
-  const spellings = [...names.flatMap((word) => [`--${word}`, `"${word}`, `"${camel(word)}`, `--no-${word}`]), ...words];
-  return { kind: 'word', role: 'flag', word: `--${flag}`, spellings, isOwn, ...place };
+  const spellings = names.flatMap((word) => [`--${word}`, `"${word}`, `"${camel(word)}`, `--no-${word}`]);
+  const looseSpellings = names.flatMap((word) => [word, camel(word), pascal(word), word.replaceAll('-', '_')]);
+  return { kind: 'word', role: 'flag', word: `--${flag}`, spellings, looseSpellings, isOwn, ...place };
 }
 
 function camel(name: string): string {
@@ -38,7 +31,7 @@ export function variableClaim(name: string, place: ClaimPlace): Claim | undefine
 /** A name of code in a code span: called, in several words, or a member of something; and the class that it is a member of. */
 export function symbolClaims(given: string, place: ClaimPlace): readonly Claim[] {
   const text = given
-    .replace(/^(new|await|export|function|class|def|fn|func|type|interface|import|@)\s*(?=\w)/, '')
+    .replace(/^((new|await|export|function|class|def|fn|func|type|interface|import)\s+|@)(?=\w)/, '')
     .replace(/^[#.@&*]+/, '');
   const found = /^((?:[A-Za-z_$][\w$]*(?:\?\.|\.|::|#|->))*)([A-Za-z_$][\w$]*)(<[\w\s,<>[\]|]*>)?[!?]?(\(.*\)?)?;?$/s.exec(text);
   if (found === null) return typesIn(given, place);

@@ -96,6 +96,10 @@ export function wordHashes(text: string): Uint32Array {
   return Uint32Array.from(found);
 }
 
+/** A field that tells a parser of an option: its type, or what it is for. */
+const optionFields =
+  /['"]?([A-Za-z][\w-]*)['"]?\s*:\s*(?:Flags\.\w+|\{\s*(?:type\s*:\s*['"](?:boolean|string)|(?:\w+\s*:\s*[^{},]{0,80},\s*){0,3}(?:description|describe|desc|help|argument)\s*:))/g;
+
 /** `#[arg(long)] name:`, `name: { type: 'boolean'`, `name: Flags.boolean`: declared without hyphens. */
 function declaredFlags(text: string): readonly string[] {
   const found: string[] = [];
@@ -106,21 +110,19 @@ function declaredFlags(text: string): readonly string[] {
       found.push(given ?? field.replaceAll('_', '-'));
     }
   }
-  if (text.includes('parseArgs') || text.includes('Flags.') || text.includes('type:')) {
-    for (const [, name = ''] of text.matchAll(/['"]?([A-Za-z][\w-]*)['"]?\s*:\s*(?:\{\s*type\s*:\s*['"](?:boolean|string)|Flags\.\w+)/g)) {
-      found.push(
-        name,
-        name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-      );
-    }
+  for (const [, name = ''] of /\b(type|description|describe|Flags)\b/.test(text) ? text.matchAll(optionFields) : []) {
+    found.push(
+      name,
+      name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    );
   }
   return found;
 }
 
 /** Whether the words before a quoted name say that it is an option. */
 function isOption(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at), at - 60), at);
-  return /flag|option|arg|long/i.test(line);
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at), at - 60, 0), at);
+  return /flag|option|arg|long|name:/i.test(line);
 }
 
 function isQuote(code: number): boolean {
