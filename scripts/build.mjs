@@ -1,10 +1,11 @@
-// Bundles src/main.ts into dist/: one small entry, everything else in chunks that are loaded when a command needs them. And src/worker.ts.
+// Bundles src/main.ts into dist/: one small entry, everything else in chunks that are loaded when a command needs them. And the programs beside it:
+// src/worker.ts and the hosts of checks.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { bundling, root, workerBundling } from './bundling.mjs';
+import { bundling, hostBundling, root, workerBundling } from './bundling.mjs';
 import { sourcesDigest } from './sources-digest.mjs';
 
 const builtFrom = sourcesDigest();
@@ -53,8 +54,10 @@ for (const names of [atStart, atFirstCall, ofCommands, ...commandPacks]) {
   packs[first] = first.replace(/-\w+\.js$/, `-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.pack.js`);
   await put(join(root, 'dist/chunks', packs[first]), text);
 }
-const worker = await build({ ...workerBundling, write: false });
-for (const { path, text } of worker.outputFiles) await put(path, text);
+for (const beside of [workerBundling, hostBundling]) {
+  const { outputFiles: files } = await build({ ...beside, write: false });
+  for (const { path, text } of files) await put(path, text);
+}
 await put(join(root, 'dist/main.js'), await entry(sources.get('main.js')), 0o755);
 await put(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 

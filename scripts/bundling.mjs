@@ -42,6 +42,20 @@ export const workerBundling = {
 };
 
 /**
+ * The hosts: programs that load a tool of the user's project (its compiler, its linter) and stay. Each is one file without any package.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const hostBundling = {
+  ...bundling,
+  entryPoints: ['typescript', 'eslint'].map((tool) => ({
+    in: `src/checks/programs/hosts/${tool}-host.ts`,
+    out: `${tool}-host`,
+  })),
+  splitting: false,
+  outExtension: { '.js': '.mjs' },
+};
+
+/**
  * The SDK's JSON Schema validator (ajv, 120 kB) is needed by servers that show forms and by clients that call tools. snap does
  * neither: the doctor's client only lists tools.
  */

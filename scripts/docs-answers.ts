@@ -45,10 +45,12 @@ const words: Readonly<Record<string, string>> = {
   changes:
     'Changed files since the last snapshot; without a snapshot since the last commit, without git since snap first read the workspace.',
   changesPerMinute: 'Changes in the last 60 seconds.',
+  check: 'What mode quick says of the changed files; absent if nothing was examined.',
   confidence: 'From 0 to 100; at most 20 if nothing is known.',
   count: 'How often it was reported.',
   delete: 'Learnings that are deleted, 90 days after they were archived.',
   dirty: 'Files that differ from the last commit.',
+  errors: 'How many errors it found.',
   evidence: 'The evidence: ids, counts, files.',
   file: 'A path from the root of the workspace, with "/".',
   files: 'Files that were changed.',
@@ -105,6 +107,7 @@ const words: Readonly<Record<string, string>> = {
   why: 'Why it is one of the steps.',
   'gc.action': 'The requested action.',
   'pulse.action': 'One thing to do.',
+  'task-end.warnings': 'How many warnings it found.',
   'task-end.learnings': 'What was learned in it.',
   'task-end.task': 'The id of the task.',
 };

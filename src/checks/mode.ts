@@ -2,7 +2,7 @@ import type { Sentence, System, TreeFile } from '../system/index.ts';
 import type { Workbench } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckMode } from './mode-names.ts';
-import type { CheckDetails, CheckFinding } from './report.ts';
+import type { CheckDetails, CheckFinding, LayerReport } from './report.ts';
 import type { Scope } from './scope.ts';
 
 /** What a check can be asked for: a name, and the layers that answer. They run at the same time. */
@@ -13,6 +13,11 @@ export interface Mode {
   /** For documentation: what it does not do, a sentence each. */
   readonly limits: readonly string[];
   readonly layers: readonly Layer[];
+  /** What follows from all layers together, once they have ended. */
+  readonly conclude?: (
+    layers: readonly LayerReport[],
+    findings: readonly CheckFinding[],
+  ) => { readonly details: CheckDetails; readonly next: Sentence };
 }
 
 /**
@@ -36,6 +41,7 @@ export interface Layer {
   find(scope: Scope, context: LayerContext, record: LayerRecord): Promise<LayerEnd>;
 }
 
+/** A layer that found an error has failed, even where it says that a part of it was skipped. */
 export type LayerEnd = undefined | { readonly skipped: string };
 
 /** What a layer may know of the world. */

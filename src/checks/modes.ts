@@ -3,9 +3,12 @@ import { isWorking, type CheckMode, type WorkingMode } from './mode-names.ts';
 
 /** The file of each mode that works in this version. Each is loaded when it is asked for: a mode brings its engines. */
 const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
-  docs: () => import('./modes/docs.ts'),
+  quick: () => import('./modes/quick.ts'),
   patterns: () => import('./modes/patterns.ts'),
+  circular: () => import('./modes/circular.ts'),
+  docs: () => import('./modes/docs.ts'),
   trace: () => import('./modes/trace.ts'),
+  security: () => import('./modes/security.ts'),
   coverage: () => import('./modes/coverage.ts'),
   health: () => import('./modes/health.ts'),
 };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { SnapError, timeLimit, type TreeFile } from '../system/index.ts';
 import { exclusions } from '../workspace/index.ts';
 import type { CheckContext } from './check-context.ts';
@@ -26,8 +27,15 @@ export async function runCheck(id: CheckMode, request: CheckRequest, context: Ch
   const mode = await loadMode(id);
   if (mode === undefined)
     throw new SnapError('not-available', `mode "${id}" is not available in v${context.about.version}.`, { hint: whatWorks });
+  return runMode(mode, request, context, maxTime);
+}
+
+/** As {@link runCheck}, of a mode that is loaded. */
+export async function runMode(mode: Mode, request: CheckRequest, context: CheckContext, maxTime = maxMs): Promise<CheckReport> {
   const begun = performance.now();
   const limit = timeLimit(maxTime, context.signal);
+  // Every program and every read of every layer listens to it.
+  setMaxListeners(0, limit.signal);
   try {
     const run = layerContext(context, limit.signal, () => Math.max(0, maxTime - (performance.now() - begun)));
     const scope = needsWorkspace(mode) ? await scopeOf(await run.workbench(), request, limit.signal) : noScope;
@@ -38,7 +46,7 @@ export async function runCheck(id: CheckMode, request: CheckRequest, context: Ch
       mode.layers.map(async (layer) => ended(await runLayer(layer, mode, { scope, context: run, recorder, problem }))),
     );
     context.signal.throwIfAborted();
-    return reportOf(id, layers, recorder);
+    return reportOf(mode, layers, recorder);
   } finally {
     limit.release();
   }
@@ -59,9 +67,12 @@ function needsWorkspace({ layers }: Mode): boolean {
   return layers.some(({ needs }) => needs.length > 0);
 }
 
-function reportOf(mode: CheckMode, layers: readonly LayerReport[], recorder: CheckRecorder): CheckReport {
-  const { findings, details, lines, next } = recorder.close();
-  return { mode, ...statusOf(layers), findings: sortedFindings(findings), layers, details, lines, next };
+function reportOf({ id, conclude }: Mode, layers: readonly LayerReport[], recorder: CheckRecorder): CheckReport {
+  const { details, lines, next, ...recorded } = recorder.close();
+  const findings = sortedFindings(recorded.findings);
+  const report = { mode: id, ...statusOf(layers), findings, layers, details, lines, next };
+  const concluded = conclude?.(layers, findings);
+  return concluded === undefined ? report : { ...report, details: { ...details, ...concluded.details }, next: concluded.next };
 }
 
 interface LayerRun {
@@ -88,8 +99,8 @@ async function runLayer(layer: Layer, { layers }: Mode, { scope, context, record
   try {
     const end = await orTimeout(work(), context.signal);
     if (end === 'timeout') return ended('timeout', timeoutReason(begun));
-    if (end !== undefined) return ended('skipped', end.skipped);
-    return ended(record.findings.some((finding) => finding.severity === 'error' && counts(finding)) ? 'failed' : 'passed');
+    if (record.findings.some((finding) => finding.severity === 'error' && counts(finding))) return ended('failed', end?.skipped);
+    return end === undefined ? ended('passed') : ended('skipped', end.skipped);
   } catch (error) {
     // The time may be up in the middle of a read, which then fails with the reason of the signal.
     if (context.signal.aborted && !(error instanceof SnapError)) return ended('timeout', timeoutReason(begun));

@@ -132,6 +132,8 @@ function joined(layers: readonly Layer[]): Settings {
         Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
       ),
     ),
+    // The schema of a project's file has none.
+    checks: { run: last(({ values }) => values.checks?.run) ?? defaults.checks.run },
     goals: { bundle, coverage, performance },
   };
 }

@@ -115,6 +115,20 @@ const snapshots = z
   .partial()
   .describe('Only in your own settings file: limits of the snapshots. They are about your disk, so a project cannot set them.');
 
+const checks = z
+  .strictObject(
+    {
+      run: z
+        .enum(['ask', 'always'], { error: 'must be "ask" or "always"' })
+        .describe(
+          '"always" lets checks run the programs of every workspace (compiler, linter, build, tests) without asking; "ask", the default, runs them after "snap check approve".',
+        ),
+    },
+    section,
+  )
+  .partial()
+  .describe('Only in your own settings file: what checks may run. A project cannot allow itself to run programs.');
+
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
 /** What `.snap/settings.*` may hold. */
@@ -124,6 +138,7 @@ export const projectFile = z
       $schema: schemaProperty,
       ...shape,
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
+      checks: z.never({ error: 'is allowed in your own settings file only: a project cannot allow itself to run programs' }),
     },
     section,
   )
@@ -136,11 +151,12 @@ export const userFile = z
       $schema: schemaProperty,
       ...shape,
       snapshots,
+      checks,
       workspaces: z
         .record(
           z.string(),
           z
-            .strictObject({ ...shape, snapshots }, section)
+            .strictObject({ ...shape, snapshots, checks }, section)
             .partial()
             .describe('The settings above, for this workspace alone.'),
           section,

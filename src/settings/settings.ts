@@ -12,6 +12,10 @@ export interface Settings {
   };
   /** Limits of the snapshots, as far as the person has set any. */
   readonly snapshots: SnapshotBounds;
+  readonly checks: {
+    /** Whether checks run the programs of a workspace without an approval. From the person's own file only. */
+    readonly run: 'ask' | 'always';
+  };
   readonly goals: {
     /** What is built, from the root: its files are added up. */
     readonly bundle?: { readonly path: string } | undefined;

@@ -23,19 +23,16 @@ export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, ty
 export { timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
+  FileStamp,
   Hash,
   LockPath,
   LogLines,
   OwnDirectories,
   OwnFiles,
   ProcessRun,
-  ProgramExit,
-  ProgramFailure,
   RecordLog,
   ReplaceOptions,
-  RunningProgram,
   Seen,
-  SpawnOptions,
   System,
   TreeFile,
   TreeWatch,
@@ -47,4 +44,5 @@ export type {
 } from './system.ts';
 export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
+export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';

@@ -57,6 +57,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     spawn: (command, args, spawnOptions) => system.spawn(command, args, spawnOptions),
     runJob: (job, input, jobOptions) => system.runJob(job, input, jobOptions),
     walk: (root, walkOptions) => system.walk(root, walkOptions),
+    stamps: (paths) => system.stamps(paths),
     watch: (root, watchOptions) => system.watch(root, watchOptions),
     run,
     ownFiles: {

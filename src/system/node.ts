@@ -58,6 +58,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
       }
     },
     walk: async (root, options) => (await import('./walk.ts')).walkTree(root, options),
+    stamps: async (paths) => (await import('./file-stamps.ts')).fileStamps(paths),
     watch: async (root, options) => (await import('./watch.ts')).watchTree(root, options),
     hasEnded: async (run: ProcessRun) => (await import('./programs/process-run.ts')).runHasEnded(platform, run),
     spawn: async (command, args, options) => (await import('./programs/spawn.ts')).spawnProgram(command, args, options),

@@ -1,4 +1,5 @@
 import type { SnapError } from './errors.ts';
+import type { RunningProgram, SpawnOptions } from './programs/program.ts';
 import type { Job, JobEnd, JobOptions } from './workers/job.ts';
 
 /**
@@ -35,6 +36,11 @@ export interface System {
    */
   walk(root: string, options: WalkOptions): Promise<Walked>;
   /**
+   * What is at each of many paths, links not followed: enough to see whether something has changed. Works in slices, as {@link walk}; ten times
+   * faster than walking.
+   */
+  stamps(paths: readonly string[]): Promise<readonly (FileStamp | undefined)[]>;
+  /**
    * Reports changes below a directory as the platform reports them (an event may come late, twice, or for a file that is the same
    * as before). `undefined` where the platform cannot, or would need more than 80 % of the watches it grants.
    */
@@ -52,6 +58,15 @@ export interface System {
    * dies of a text. Never rejects. As many run at once as the machine has processors; the others wait.
    */
   runJob<Input, Output, Batch>(job: Job<Input, Output, Batch>, input: Input, options: JobOptions<Batch>): Promise<JobEnd<Output>>;
+}
+
+/** What tells one state of a file from another. */
+export interface FileStamp {
+  readonly kind: 'file' | 'directory' | 'other';
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly changedMs: number;
+  readonly inode: number;
 }
 
 /** A file met by {@link System.walk}. */
@@ -97,63 +112,6 @@ export interface TreeWatch {
   isBehind?(): boolean;
   /** Stops it. The watch never keeps the process alive. */
   close(): void;
-}
-
-export type SpawnOptions = ProgramOptions &
-  (
-    | {
-        /** A short question: it starts nothing that leaves its group, so that no process outside of it is looked for. */
-        readonly staysInGroup: true;
-      }
-    | {
-        readonly staysInGroup?: undefined;
-        /** Milliseconds after which it is ended, by force where it does not end when asked. */
-        readonly maxMs?: number | undefined;
-        /** Ends it in the same way. */
-        readonly signal?: AbortSignal | undefined;
-      }
-  );
-
-interface ProgramOptions {
-  readonly cwd: string;
-  /** All of it: nothing of our own environment is added, but on Linux a mark by which what leaves its group is found again. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Bytes of stdout, as they come. */
-  readonly onOutput: (bytes: Uint8Array) => void;
-  /** Bytes of stderr, as they come. */
-  readonly onErrorOutput: (bytes: Uint8Array) => void;
-}
-
-/** A program that was started, with the processes that it started. The caller must call {@link RunningProgram.kill} at the end. */
-export interface RunningProgram {
-  /** To its stdin. Nothing happens when the program no longer reads it. */
-  write(text: string): void;
-  /** Closes its stdin. */
-  endInput(): void;
-  /** How the program itself ended; set before {@link ended} is, where a child of its holds the streams open. */
-  exit(): ProgramExit | undefined;
-  /** Settles when the program has ended, its output was read to the end, and no child of it holds its streams. */
-  readonly ended: Promise<ProgramExit | ProgramFailure>;
-  /**
-   * Ends the whole group, and what left it as far as it can be known, first asking, then by force, and closes the streams. Takes less
-   * than two seconds; may be called twice.
-   * @param grace milliseconds between asking and force (600 without it). A cancelled call gives 100.
-   */
-  kill(grace?: number): Promise<void>;
-}
-
-export interface ProgramExit {
-  /** `undefined` when a signal ended it. */
-  readonly code: number | undefined;
-  readonly signal: string | undefined;
-  /** Set when it was ended by `maxMs` or by `signal` of {@link SpawnOptions}. */
-  readonly stopped?: 'late' | 'cancelled' | undefined;
-}
-
-/** It was never started. */
-export interface ProgramFailure {
-  /** The name the system has for it (ENOENT); empty when it has none. */
-  readonly failure: string;
 }
 
 /** The part of the world that writing commands get; scanning and judging receive a plain {@link System}. */

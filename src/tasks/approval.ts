@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { isRecord, jsonIn, SnapError, type System, type WritableSystem } from '../system/index.ts';
-import { confine, type Workspace } from '../workspace/index.ts';
+import { changeApprovals, confine, readApprovals, type Workspace } from '../workspace/index.ts';
 import { hashOf } from './baseline.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
@@ -65,30 +65,13 @@ export async function approve(system: WritableSystem, workspace: Workspace, comm
       hint: 'Run "snap task approve" again.',
     });
   }
-  const path = approvedPath(workspace);
-  await system.withLocks([path], async (locked) => {
-    const known = await readApproved(locked, workspace);
-    if (known.includes(print)) return;
-    const text = JSON.stringify({ v: 1, approved: [...known, print].slice(-maxApproved) });
-    await locked.ownFiles.write(path, Buffer.from(`${text}\n`));
-  });
+  await changeApprovals(system, workspace, 'commands', (known) => (known.includes(print) ? known : [...known, print].slice(-maxApproved)));
 }
 
 /** Whether the person approved exactly this. False in doubt. */
 export async function isApproved(system: System, workspace: Workspace, command: readonly string[]): Promise<boolean> {
   const print = await approvalPrint(system, workspace, command);
-  return print !== undefined && (await readApproved(system, workspace)).includes(print);
-}
-
-function approvedPath({ privateDirectory }: Workspace): string {
-  return join(privateDirectory, 'approved.json');
-}
-
-async function readApproved(system: System, workspace: Workspace): Promise<readonly string[]> {
-  const bytes = await system.readBytes(approvedPath(workspace));
-  const value = bytes === undefined ? undefined : jsonIn(Buffer.from(bytes).toString('utf8'));
-  const approved = isRecord(value) && value['v'] === 1 ? value['approved'] : undefined;
-  return Array.isArray(approved) ? approved.filter((entry) => typeof entry === 'string') : [];
+  return print !== undefined && (await readApprovals(system, workspace, 'commands')).includes(print);
 }
 
 /** A hash of all that an approval of the command covers; `undefined` when it is unknown what would run. */

@@ -1,3 +1,4 @@
+import type { Code } from '../code/index.ts';
 import { openHistory, PathLog, type History } from '../history/index.ts';
 import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
@@ -20,6 +21,8 @@ export interface SharedWorkbench {
   readonly vitals: Vitals;
   /** Opened when they are first asked for: most calls do without, and so does the start of the server. */
   snapshots(): Promise<Snapshots>;
+  /** The code as a graph. Opened when it is first asked for, once. */
+  code(): Promise<Code>;
   close(): void;
 }
 
@@ -46,6 +49,7 @@ export async function openSharedWorkbench(
     holdsOf: (directory) => heldSnapshots(system, directory),
   });
   const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
+  let code: Promise<Code> | undefined;
   return {
     system,
     workspace,
@@ -55,6 +59,7 @@ export async function openSharedWorkbench(
     knowledge: openKnowledge(system, workspace),
     vitals,
     snapshots: snapshots.open,
+    code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     close() {
       vitals.close();
       snapshots.close();

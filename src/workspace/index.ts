@@ -1,3 +1,4 @@
+export { changeApprovals, readApprovals, type ApprovalList } from './approvals.ts';
 export { askGit, noWorkTree, withdrawn, type GitAnswer } from './ask-git.ts';
 export { confine } from './confine.ts';
 export {
@@ -9,7 +10,7 @@ export {
   type ExclusionTexts,
   type KeyedExclusions,
 } from './exclusions.ts';
-export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
+export { ignoreRules, type IgnoreFile, type IsIgnored } from './ignore-rules.ts';
 export { readIgnoreText } from './ignore-text.ts';
 export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';

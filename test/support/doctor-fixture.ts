@@ -152,11 +152,29 @@ export function openDoctorFixture(path: string): DoctorFixture {
 
 /** Only the calls of a {@link System}: the judging code cannot write, and cannot start processes. */
 export function readOnly(system: System): System {
-  const { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded } = system;
+  const { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, stamps, watch, hasEnded } = system;
   const spawn = (): never => {
     throw new Error('diagnosing starts nothing by itself');
   };
-  return { platform, home, env, cwd, own, resolve, now, readBytes, readStart, look, list, walk, watch, hasEnded, spawn, runJob: spawn };
+  return {
+    platform,
+    home,
+    env,
+    cwd,
+    own,
+    resolve,
+    now,
+    readBytes,
+    readStart,
+    look,
+    list,
+    walk,
+    stamps,
+    watch,
+    hasEnded,
+    spawn,
+    runJob: spawn,
+  };
 }
 
 function answersOf(setup: Setup, live: NonNullable<FixtureSetup['live']>): ReadonlyMap<string, readonly LiveFacts[]> {

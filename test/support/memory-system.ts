@@ -147,6 +147,13 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
       });
       return { files: seen, isComplete: seen.length === wanted.length, unreadable: [] };
     },
+    stamps: async (names) =>
+      names.map((name) => {
+        const bytes = files.get(key(name));
+        const times = { modifiedMs: now.getTime(), changedMs: now.getTime(), inode: 1 };
+        if (bytes !== undefined) return { kind: 'file', size: bytes.length, ...times };
+        return isDirectory(key(name)) ? { kind: 'directory', size: 0, ...times } : undefined;
+      }),
     watch: async () => undefined,
     hasEnded: async ({ boot }) => boot !== 'memory',
     spawn: async () => {

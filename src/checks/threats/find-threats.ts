@@ -31,7 +31,13 @@ export function languageOf(path: string): ThreatLanguage {
 
 /** Tests, fixtures, examples and documentation: what is dangerous there runs on no user's data. */
 const lessTrusted =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|_examples?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
+/** What the project itself has accepted, in the words of its own tools. */
+const accepted =
+  /\bnosec\b|\bnolint:[\w,]*gosec|\bnoqa:[\s\w,]*\bS\d|\bNOSONAR\b|eslint-disable(?:-next)?-line\b[^\n]*(?:eval|new-func|security|inner|danger|no-unsanitized|xss)|\bsnap-ignore\b/;
+/** Code in such a line was written by a program. */
+const maxLine = 1_000;
+
 /** Written so that no person reads them. */
 const generated = /\.min\.[cm]?js$|(?:^|\/)(?:dist|vendor|third_party|node_modules)\/|\.bundle\.js$/i;
 
@@ -40,12 +46,13 @@ const maxHits = 50;
 /** Threats in one file, in the order of the file. Pure but for the parser it is given. */
 export function findThreats(path: string, text: string, parse: ParseScript): readonly FoundThreat[] {
   const language = languageOf(path);
-  const isGenerated = generated.test(path);
+  const isGenerated = generated.test(path) || isMinified(text);
   const found: { readonly threat: Threat; readonly hit: Hit }[] = [];
   let script: Script | undefined | null = null;
   let lines: LineFile | undefined;
   for (const threat of threats) {
-    const hits: Hit[] = [...(threat.text?.(text, path) ?? [])];
+    const always: readonly Hit[] = [...(threat.text?.(text, path) ?? [])];
+    const hits: Hit[] = [];
     if (language === 'javascript' && threat.javascript?.keyword.test(text) === true && !isGenerated) {
       if (script === null) script = parse(text, path);
       if (script !== undefined) hits.push(...threat.javascript.find(script));
@@ -53,7 +60,7 @@ export function findThreats(path: string, text: string, parse: ParseScript): rea
       const rules = threat.lines?.[language];
       if (rules !== undefined) hits.push(...inLines(rules, (lines ??= lineFile(text, language))));
     }
-    found.push(...hits.slice(0, maxHits).map((hit) => ({ threat, hit })));
+    found.push(...[...always, ...hits.filter(({ at }) => !isLeftOut(text, at))].slice(0, maxHits).map((hit) => ({ threat, hit })));
   }
   const starts = found.length === 0 ? [] : lineStarts(text);
   const seen = new Set<string>();
@@ -74,6 +81,21 @@ export function findThreats(path: string, text: string, parse: ParseScript): rea
         },
       ];
     });
+}
+
+/** Few line ends in much text. */
+function isMinified(text: string): boolean {
+  return text.length > 20_000 && text.length / (text.split('\n').length + 1) > 300;
+}
+
+/** In a line of a program's making, or accepted on the line or the one before it. */
+function isLeftOut(text: string, at: number): boolean {
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  const end = text.indexOf('\n', at);
+  const line = text.slice(from, end === -1 ? text.length : end);
+  if (line.length > maxLine) return true;
+  const before = from === 0 ? '' : text.slice(text.lastIndexOf('\n', from - 2) + 1, from - 1);
+  return accepted.test(line) || (/next-line|snap-ignore|^\s*(?:\/\/|#)/.test(before) && accepted.test(before));
 }
 
 function lineFile(text: string, language: LineLanguage): LineFile {

@@ -2,6 +2,8 @@
 export type LineLanguage = 'python' | 'go' | 'rust' | 'java';
 
 interface Syntax {
+  /** Where a comment or a string may begin; global. */
+  readonly special: RegExp;
   readonly lineComment: string;
   /** Start and end of a comment over several lines. */
   readonly blockComment?: readonly [string, string];
@@ -13,6 +15,7 @@ const plain = { open: '"', close: '"', lines: false } as const;
 
 const syntaxes: Readonly<Record<LineLanguage, Syntax>> = {
   python: {
+    special: /[#"']/g,
     lineComment: '#',
     quotes: [
       { open: '"""', close: '"""', lines: true },
@@ -21,8 +24,14 @@ const syntaxes: Readonly<Record<LineLanguage, Syntax>> = {
       { open: "'", close: "'", lines: false },
     ],
   },
-  go: { lineComment: '//', blockComment: ['/*', '*/'], quotes: [{ open: '`', close: '`', lines: true, raw: true }, plain] },
+  go: {
+    special: /\/[/*]|["'`]/g,
+    lineComment: '//',
+    blockComment: ['/*', '*/'],
+    quotes: [{ open: '`', close: '`', lines: true, raw: true }, plain],
+  },
   rust: {
+    special: /\/[/*]|["']|r#{1,2}"/g,
     lineComment: '//',
     blockComment: ['/*', '*/'],
     quotes: [
@@ -31,7 +40,12 @@ const syntaxes: Readonly<Record<LineLanguage, Syntax>> = {
       { open: '"', close: '"', lines: true },
     ],
   },
-  java: { lineComment: '//', blockComment: ['/*', '*/'], quotes: [{ open: '"""', close: '"""', lines: true }, plain] },
+  java: {
+    special: /\/[/*]|["']/g,
+    lineComment: '//',
+    blockComment: ['/*', '*/'],
+    quotes: [{ open: '"""', close: '"""', lines: true }, plain],
+  },
 };
 
 /** A character literal: Go, Rust and Java. A lifetime of Rust has no second quote behind one character. */
@@ -75,7 +89,7 @@ export function maskText(text: string, language: LineLanguage): string {
       else blank(at + found.length, '_');
       continue;
     }
-    const prefix = /[A-Za-z]{0,2}$/.exec(masked)?.[0].toLowerCase() ?? '';
+    const prefix = /[A-Za-z]{0,2}$/.exec(text.slice(Math.max(0, at - 2), at))?.[0].toLowerCase() ?? '';
     const end = endOfString(text, at + quote.open.length, quote);
     const inside = text.slice(at + quote.open.length, end);
     const isFormatted = language === 'python' && /^(?:f|fr|rf|t)$/.test(prefix);
@@ -87,12 +101,9 @@ export function maskText(text: string, language: LineLanguage): string {
   return masked;
 }
 
-const special: Readonly<Record<string, RegExp>> = { '#': /[#"']/g, '//': /[/"'`r]/g };
-
-function nextSpecial(text: string, from: number, { lineComment }: Syntax): number {
-  const pattern = special[lineComment] ?? /[#/"'`r]/g;
-  pattern.lastIndex = from;
-  return orEnd(text, pattern.exec(text)?.index ?? -1);
+function nextSpecial(text: string, from: number, { special }: Syntax): number {
+  special.lastIndex = from;
+  return orEnd(text, special.exec(text)?.index ?? -1);
 }
 
 function orEnd(text: string, index: number): number {

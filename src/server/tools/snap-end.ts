@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { cleanLine, quoted } from '../../system/index.ts';
 import { outcomes } from '../../tasks/index.ts';
 import { endTask } from '../../workbench/index.ts';
-import { defineTool } from '../tool.ts';
+import { defineFindingTool } from '../tool.ts';
+import { endCheck } from './end-check.ts';
 import { compact, count, listOf, oneOf, parameters, text, words } from './parameters.ts';
 import { counted } from './shown-learning.ts';
 
@@ -15,7 +16,7 @@ const goalResult = z.object({
   reason: z.string(),
 });
 
-export default defineTool({
+export default defineFindingTool({
   name: 'snap_end',
   surface: 'default',
   description:
@@ -48,14 +49,17 @@ export default defineTool({
     removed: z.number(),
     uncounted: z.number(),
     goal: goalResult.exactOptional(),
+    /** What mode quick says of the changed files, where that took less than a second. */
+    check: z.object({ status: z.enum(['passed', 'failed', 'timeout']), errors: z.number(), warnings: z.number() }).exactOptional(),
     /** Why something could not be measured or recorded. */
     problems: z.array(z.string()),
   }),
   async run(input, context) {
     const { learnings: sentences = [], compact: _, ...said } = input;
     const { task, learnings, problems } = await endTask(await context.workbench(), { ...said, sentences }, context);
-    const { files = 0, added = 0, removed = 0, uncounted = 0 } = task.end?.change ?? {};
+    const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = task.end?.change ?? {};
     return {
+      checked: await endCheck(paths, context),
       task: task.id,
       outcome: said.outcome,
       learnings: [...learnings],
@@ -67,7 +71,12 @@ export default defineTool({
       problems: [...problems],
     };
   },
-  encode({ outcome, learnings, files, added, removed, uncounted, goal, problems }) {
+  record: ({ checked, ...ended }) => {
+    if (checked === undefined) return ended;
+    const { errors, status, warnings } = checked;
+    return { ...ended, check: { status, errors, warnings } };
+  },
+  encode({ checked, outcome, learnings, files, added, removed, uncounted, goal, problems }) {
     const known = learnings.filter(({ status }) => status === 'known').length;
     const lines = `+${added}-${removed}`;
     const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length, 'learning')} saved`;
@@ -78,6 +87,7 @@ export default defineTool({
         `Task ${outcome}: ${counts}${known === 0 ? '' : `, ${known} of them known before`}.`,
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),
+        ...(checked === undefined ? [] : [checked.text]),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
         ...problems.map(cleanLine),
       ],

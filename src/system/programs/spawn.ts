@@ -2,7 +2,7 @@ import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn
 import { marked, newMark } from './spawn-strays.ts';
 import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
-import type { ProgramExit, RunningProgram, SpawnOptions } from '../system.ts';
+import type { ProgramExit, RunningProgram, SpawnOptions } from './program.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** As `System.spawn` promises. execa is loaded only when a program needs it. */
@@ -50,6 +50,7 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
   return {
     write: (text) => void (stdin.writable && stdin.write(text)),
     endInput: () => void stdin.end(),
+    stayFor: (isWorking) => void [running, stdin, stdout, stderr].forEach((one) => stayFor(one, isWorking)),
     exit: () => exit,
     ended,
     kill: (grace = graceMs) => (killing ??= kill(grace)),
@@ -57,7 +58,13 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
 }
 
 function neverStarted(ended: RunningProgram['ended']): RunningProgram {
-  return { write: ignore, endInput: ignore, exit: () => undefined, ended, kill: async () => ignore() };
+  return { write: ignore, endInput: ignore, stayFor: ignore, exit: () => undefined, ended, kill: async () => ignore() };
+}
+
+/** A pipe is a socket, which its type does not say. */
+function stayFor(handle: object, isWorking: boolean): void {
+  if (isWorking && 'ref' in handle && typeof handle.ref === 'function') handle.ref();
+  if (!isWorking && 'unref' in handle && typeof handle.unref === 'function') handle.unref();
 }
 
 function ignore(): void {}

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { failureCode } from '../failures.ts';
 import { exitOf, type RunningProcess, type StartedProcess } from './started-process.ts';
 import { graceMs } from './spawn-group.ts';
-import type { ProgramExit, ProgramFailure } from '../system.ts';
+import type { ProgramExit, ProgramFailure } from './program.ts';
 
 interface Start {
   readonly cwd: string;
@@ -42,7 +42,7 @@ export function startWithExeca(command: string, args: readonly string[], { cwd, 
   });
   if (pid === undefined) return { running: undefined, ended };
   const onExit: RunningProcess['onExit'] = (listener) => void child.once('exit', listener);
-  return { running: { pid, stdin, stdout, stderr, onExit, unref: () => child.unref() }, ended };
+  return { running: { pid, stdin, stdout, stderr, onExit, ref: () => child.ref(), unref: () => child.unref() }, ended };
 }
 
 function isTimeLimit(signal: AbortSignal | undefined): boolean {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { failureCode } from '../failures.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
-import type { ProgramFailure } from '../system.ts';
+import type { ProgramFailure } from './program.ts';
 
 /**
  * Starts a program that answers a short question (git), without execa: a server asks many, and the first one is part of its first call.
@@ -25,7 +25,15 @@ export function startWithoutExeca(
   const { pid, stdin, stdout, stderr } = child;
   if (pid === undefined) return { running: undefined, ended: failed };
   return {
-    running: { pid, stdin, stdout, stderr, onExit: (listener) => void child.once('exit', listener), unref: () => child.unref() },
+    running: {
+      pid,
+      stdin,
+      stdout,
+      stderr,
+      onExit: (listener) => void child.once('exit', listener),
+      ref: () => child.ref(),
+      unref: () => child.unref(),
+    },
     ended: new Promise((settle) => void child.once('close', (code, signal) => settle(exitOf(code, signal)))),
   };
 }

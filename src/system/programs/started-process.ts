@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ProgramExit, ProgramFailure } from '../system.ts';
+import type { ProgramExit, ProgramFailure } from './program.ts';
 
 /** A process of the system, however it was started, or why there is none. */
 export interface StartedProcess {
@@ -18,6 +18,7 @@ export interface RunningProcess {
   onExit(listener: (code: number | null, signal: string | null) => void): void;
   /** It no longer keeps snap alive. */
   unref(): void;
+  ref(): void;
 }
 
 /** How a process ended, as Node and execa report it. */

@@ -124,6 +124,7 @@ describe('a machine that can start nothing more', () => {
     const home = temporaryHome();
     const spawn: typeof home.system.spawn = async () => ({
       write: () => undefined,
+      stayFor: () => undefined,
       endInput: () => undefined,
       exit: () => undefined,
       ended: Promise.resolve({ failure }),

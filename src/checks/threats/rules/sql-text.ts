@@ -87,7 +87,11 @@ export default {
   severity: 'warning',
   message: 'A value is put into the text of an SQL statement, so it can change the statement.',
   fix: 'Pass it as a parameter of the query.',
-  javascript: { keyword: /\b(?:select|insert|update|delete|replace|merge|with)\s[\s\S]*?(?:\$\{|['"`]\s*\+)/i, find: inScript },
+  javascript: {
+    keyword:
+      /['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
+    find: inScript,
+  },
   lines: {
     python: [
       {

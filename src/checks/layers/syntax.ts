@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { count } from '../../system/index.ts';
+import { KeptResults } from '../files/kept-results.ts';
+import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
+import type { Scope } from '../scope.ts';
+import type { FileSyntax } from '../syntax/parse-files.ts';
+import type { Dialects } from '../syntax/script-syntax.ts';
+
+const job: FilesJob<Dialects, FileSyntax> = { name: 'checks/parse-files' };
+const kept = new KeptResults<FileSyntax>();
+
+/** Pictures, archives, programs, and what other programs write: nothing of them is parsed, and no merge leaves markers there. */
+const notText =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|wasm|node|so|dylib|dll|exe|o|a|pyc|pdf|mp[34]|mov|avi|webm|ogg|wav|flac|sqlite|db|map|snap|min\.js)$/i;
+/** Broken on purpose, or to be filled in: examined only when they are named or changed. */
+const isSample = /(?:^|\/)(?:__fixtures__|fixtures?|testdata|test262|templates?|__testfixtures__|__snapshots__|samples?|corpus)\//i;
+const maxBytes = 2 * 1024 * 1024;
+
+/** Whether every file parses, by the grammar of its language, and no merge conflict is left in it. */
+export const syntax: Layer = {
+  name: 'syntax',
+  says: 'JavaScript, TypeScript, JSON, YAML and TOML are parsed; in every text file, conflicts that a merge left are found.',
+  needs: ['files'],
+  async find(scope, context, record) {
+    const { workspace } = await context.workbench();
+    const all = (await context.files()).filter(
+      ({ path, kind, size }) => kind === 'file' && size > 0 && size <= maxBytes && scope.covers(path) && !notText.test(path),
+    );
+    const files = scope.isWhole ? all.filter(({ path }) => !isSample.test(path)) : all;
+    if (files.length === 0) return { skipped: 'no file to examine was changed or named' };
+    if (files.length < all.length)
+      record.say(
+        `${count(all.length - files.length, 'file')} in directories of samples and templates ${all.length - files.length === 1 ? 'was' : 'were'} not parsed; name them to have that done.`,
+      );
+    const dialects = { hasFlow: await hasFlow(context) };
+    const key = String(dialects.hasFlow);
+    const told = new Told(record, scope);
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const rest = kept.known(workspace.root, key, files, (path, result) => told.take(path, result));
+    const { missing, left } = await overFiles(context.system, job, {
+      root: workspace.root,
+      files: rest.map(({ path }) => path),
+      extra: dialects,
+      signal: context.signal,
+      take(path, result) {
+        const file = byPath.get(path);
+        if (file !== undefined && result?.unparsed === undefined) kept.keep(workspace.root, key, file, result);
+        told.take(path, result);
+      },
+    });
+    if (missing !== undefined) return { skipped: missing };
+    told.end();
+    const leftOut = leftOutLine(left);
+    if (leftOut !== undefined) record.say(leftOut);
+    return undefined;
+  },
+};
+
+/** Whether the project uses Flow, whose types stand in files of JavaScript. */
+async function hasFlow({ files, system, workbench }: LayerContext): Promise<boolean> {
+  const names = new Set((await files()).map(({ path }) => path));
+  if (names.has('.flowconfig')) return true;
+  if (!names.has('package.json')) return false;
+  const { workspace } = await workbench();
+  const manifest = await system.readStart(join(workspace.root, 'package.json'), 1024 * 1024);
+  return /"(?:flow-bin|react-native|@babel\/preset-flow|flow-remove-types)"/.test(Buffer.from(manifest ?? []).toString('utf8'));
+}
+
+class Told {
+  readonly #record: LayerRecord;
+  readonly #scope: Scope;
+  #unparsed: { readonly reason: string; files: number } | undefined;
+
+  constructor(record: LayerRecord, scope: Scope) {
+    this.#record = record;
+    this.#scope = scope;
+  }
+
+  take(file: string, result: FileSyntax | undefined): void {
+    if (result === undefined) return;
+    if (result.unparsed !== undefined) {
+      this.#unparsed ??= { reason: result.unparsed, files: 0 };
+      this.#unparsed.files += 1;
+    }
+    // A change in one line can make another one wrong, so that in a file of the diff every error is new.
+    const age = this.#scope.diff === undefined ? undefined : ('new' as const);
+    for (const problem of result.problems) this.#record.add({ file, ...problem, age: problem.severity === 'error' ? age : undefined });
+  }
+
+  end(): void {
+    if (this.#unparsed === undefined) return;
+    const { files, reason } = this.#unparsed;
+    this.#record.say(`${count(files, 'JavaScript or TypeScript file')} could not be parsed: ${reason}`);
+  }
+}

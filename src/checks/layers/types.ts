@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+import type { Layer, LayerEnd } from '../mode.ts';
+import { programsOfCheck, usable } from '../programs/of-check.ts';
+import { isBelow } from '../programs/packages.ts';
+import type { Program } from '../programs/program.ts';
+import type { TypesDiagnostic } from '../programs/hosts/messages.ts';
+import { checkTypes } from '../programs/types/check-types.ts';
+import { chooseConfigs } from '../programs/types/choose-configs.ts';
+import { configReason, isConfigError } from '../programs/types/config-errors.ts';
+import { runSvelteCheck } from '../programs/types/svelte-check.ts';
+import type { CheckFinding } from '../report.ts';
+import type { Scope } from '../scope.ts';
+
+/** The project's own compiler over its own tsconfig.json files, without output. All errors of a program count: an edit may break another file. */
+export const types: Layer = {
+  name: 'types',
+  needs: ['files'],
+  async find(scope, context, record): Promise<LayerEnd> {
+    const all = await programsOfCheck(context);
+    const configs = chooseConfigs(all.files, wantedFiles(scope));
+    if (configs.length === 0) {
+      const some = all.files.some((file) => posix.basename(file) === 'tsconfig.json');
+      return { skipped: some ? 'no tsconfig.json belongs to these files' : 'there is no tsconfig.json' };
+    }
+    const isFor = ({ directory }: Pick<Program, 'directory'>): boolean => configs.some((config) => isBelow(config, directory));
+    const found = usable(all, 'types', 'typescript is not installed in node_modules', isFor);
+    if (found.skipped !== undefined) return { skipped: found.skipped };
+    const reasons: string[] = [];
+    const seen = new Set<string>();
+    let checked = 0;
+    for (const config of configs) {
+      const program = nearest(found.programs, config);
+      if (program === undefined) continue;
+      const result = program.tool === 'svelte-check' ? await runSvelteCheck(context, program) : await checkTypes(context, program, config);
+      context.signal.throwIfAborted();
+      const refused = result.diagnostics.find((diagnostic) => diagnostic.isError && isConfigError(diagnostic));
+      if (result.problem !== undefined) reasons.push(result.problem);
+      else if (refused !== undefined) reasons.push(configReason(refused, config, program.version));
+      else checked += 1;
+      for (const diagnostic of result.diagnostics) {
+        if (isConfigError(diagnostic)) continue;
+        const finding = findingOf(diagnostic, program, scope);
+        const key = JSON.stringify(finding);
+        if (!seen.has(key)) record.add(finding);
+        seen.add(key);
+      }
+    }
+    if (reasons.length === 0) return undefined;
+    const said = [...new Set(reasons)].join('; ');
+    // Where something was checked or found, the rest is said beside it.
+    if (seen.size === 0 && checked === 0) return { skipped: said };
+    record.say(`types: ${said}.`);
+    return undefined;
+  },
+};
+
+/** Named paths, or files of the diff; nothing for the whole workspace. */
+function wantedFiles(scope: Scope): readonly string[] | undefined {
+  if (scope.isWhole) return undefined;
+  const { diff, named } = scope;
+  if (diff === undefined) return named;
+  return [...diff.files.keys()].filter((file) => scope.covers(file));
+}
+
+function nearest(programs: readonly Program[], config: string): Program | undefined {
+  return programs.filter(({ directory }) => isBelow(config, directory)).toSorted((a, b) => b.directory.length - a.directory.length)[0];
+}
+
+function findingOf({ code, column, file, isError, line, message }: TypesDiagnostic, { tool }: Program, scope: Scope): CheckFinding {
+  const [first = '', ...rest] = message.split('\n');
+  return {
+    file,
+    line,
+    column,
+    severity: isError ? 'error' : 'warning',
+    rule: `TS${code}`,
+    message: [first, ...rest.map((more) => more.trim())].join(' '),
+    source: tool,
+    // An error elsewhere may come from the diff: the compiler does not say where it comes from.
+    age: scope.diff === undefined ? undefined : 'new',
+  };
+}

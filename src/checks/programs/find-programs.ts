@@ -1,0 +1,95 @@
+import { posix, join } from 'node:path';
+import type { System } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { buildCommandOf, type BuildCommand } from './build-command.ts';
+import { type Located, locateInVenv, locateOnPath, locatePackage, nodeProgram } from './locate.ts';
+import { packagesOf, scriptOf, type Package } from './packages.ts';
+import type { MissingProgram, Program, Programs } from './program.ts';
+import { configOf, type Tool, tools, uses } from './tools.ts';
+
+/** The packages of a workspace, and the programs that they would have run. Reads; starts nothing. */
+export async function findPrograms(
+  system: System,
+  root: string,
+  files: readonly WorkspacePath[],
+): Promise<Programs & { readonly packages: readonly Package[] }> {
+  const packages = await packagesOf(system, root, files);
+  const looked = await Promise.all(packages.map((one) => programsOf(system, root, one, packages[0] ?? one)));
+  return { packages, found: looked.flatMap(({ found }) => found), missing: looked.flatMap(({ missing }) => missing) };
+}
+
+async function programsOf(system: System, root: string, one: Package, top: Package): Promise<Programs> {
+  const found: Program[] = [];
+  const missing: MissingProgram[] = [];
+  for (const tool of tools) {
+    if (!uses(tool, one) || isSettled(tool, found)) continue;
+    const { id, purpose } = tool;
+    const { directory } = one;
+    const configFiles = one.names.filter((name) => tool.configs.test(name)).map((name) => posix.join(directory, name));
+    const located = await locate(system, root, tool, directory);
+    const scripts = id === 'node --test' ? [['test', scriptOf(one, 'test') ?? ''] as const] : [];
+    if (located !== undefined) found.push({ tool: id, purpose, directory, ...located, configFiles: configFiles.toSorted(), scripts });
+    else missing.push({ tool: id, purpose, directory, why: whyMissing(tool, one) });
+  }
+  const build = await buildProgram(system, root, one, top);
+  if (build !== undefined && 'command' in build) found.push(build);
+  else if (build !== undefined) missing.push(build);
+  return { found, missing };
+}
+
+/** One compiler and one test runner for a package: the others are there for something else. */
+function isSettled({ purpose }: Tool, found: readonly Program[]): boolean {
+  return (purpose === 'types' || purpose === 'tests') && found.some((program) => program.purpose === purpose);
+}
+
+async function locate(system: System, root: string, { id, npm, python, onPath }: Tool, from: WorkspacePath): Promise<Located | undefined> {
+  if (id === 'node --test') return { command: [nodeProgram()], shown: 'node' };
+  if (npm !== undefined) return locatePackage(system, root, { from, name: npm[0], bin: npm[1] });
+  const inVenv = python === undefined ? undefined : await locateInVenv(system, root, from, python);
+  return inVenv ?? (onPath === undefined ? undefined : await locateOnPath(system, root, onPath));
+}
+
+function whyMissing(tool: Tool, one: Package): string {
+  const said = `${tool.id} is set up in ${posix.join(one.directory, configOf(tool, one))}`;
+  return tool.npm === undefined
+    ? `${said}, but ${tool.onPath ?? tool.id} is not on the PATH`
+    : `${said}, but ${tool.npm[0]} is not installed in node_modules`;
+}
+
+async function buildProgram(system: System, root: string, one: Package, top: Package): Promise<Program | MissingProgram | undefined> {
+  const build = buildCommandOf(one, top);
+  if (build === undefined) return undefined;
+  const { directory } = one;
+  const located = await locateBuild(system, root, directory, build);
+  const named = build.program.kind === 'path' ? build.program.name : build.program.kind === 'python' ? 'python3' : build.shown;
+  if (located === undefined) {
+    const where = build.program.kind === 'npm' ? 'is not installed in node_modules' : 'is not on the PATH';
+    return { tool: 'build', purpose: 'build', directory, why: `the build is "${build.shown}", but ${named} ${where}` };
+  }
+  const scripts = build.scripts.flatMap((name) => {
+    const text = scriptOf(one, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return { tool: 'build', purpose: 'build', directory, command: located.command, shown: build.shown, configFiles: [], scripts };
+}
+
+async function locateBuild(
+  system: System,
+  root: string,
+  directory: WorkspacePath,
+  { program }: BuildCommand,
+): Promise<Located | undefined> {
+  switch (program.kind) {
+    case 'path':
+      return locateOnPath(system, root, program.name);
+    case 'npm':
+      return locatePackage(system, root, { from: directory, name: program.package, bin: program.bin });
+    case 'python':
+      return (await locateInVenv(system, root, directory, 'python')) ?? (await locateOnPath(system, root, 'python3'));
+    case 'wrapper':
+      // Its mode may lack the bit that says so; a shell reads it then.
+      return { command: [join(root, directory, program.file)], shown: program.file };
+    default:
+      return program satisfies never;
+  }
+}

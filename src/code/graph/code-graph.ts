@@ -1,0 +1,110 @@
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { components } from '../cycles/components.ts';
+import type { ModuleSymbols } from '../module-record.ts';
+import type { Resolver } from '../resolve/resolver.ts';
+import { type Edge, type EdgeKind, type FileEdges, noEdges } from './edges.ts';
+import { elidedEdges } from './elision.ts';
+
+/** A file of the workspace, as the graph has it. */
+export interface CodeFile extends FileEdges {
+  readonly path: WorkspacePath;
+  /**
+   * `module`: JavaScript, TypeScript, or a Vue, Svelte or Astro file. `not-analysed`: source in another language; nothing is said of what it
+   * imports. `other`: anything else; modules may still import it (`./data.json`).
+   */
+  readonly kind: 'module' | 'not-analysed' | 'other';
+  /** Why a module could not be read as one, or only in part. */
+  readonly problem?: string | undefined;
+}
+
+/** Which edges a question follows; all of them where nothing is said. */
+export interface EdgeChoice {
+  readonly kinds?: readonly EdgeKind[];
+}
+
+/** Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
+export type SymbolSource = (
+  paths: readonly WorkspacePath[],
+  signal: AbortSignal | undefined,
+) => Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+
+/** The files of a workspace and what they import from each other, as they were at one time. Never changes. */
+export class CodeGraph {
+  /** Every file that the ignore rules leave, by its path. */
+  readonly files: ReadonlyMap<WorkspacePath, CodeFile>;
+  /** What a specifier would mean in a file. */
+  readonly resolver: Pick<Resolver, 'resolve' | 'configOf' | 'packageOf'>;
+  readonly #symbols: SymbolSource;
+  #importers: ReadonlyMap<WorkspacePath, readonly Edge[]> | undefined;
+
+  constructor(files: ReadonlyMap<WorkspacePath, CodeFile>, resolver: Resolver, symbols: SymbolSource) {
+    this.files = files;
+    this.resolver = resolver;
+    this.#symbols = symbols;
+  }
+
+  /** What a file imports, in the order of its text; empty for an unknown file. */
+  importsOf(path: WorkspacePath): readonly Edge[] {
+    return (this.files.get(path) ?? noEdges).edges;
+  }
+
+  /** Who imports a file. */
+  importersOf(path: WorkspacePath): readonly Edge[] {
+    this.#importers ??= turned(this.files.values());
+    return this.#importers.get(path) ?? [];
+  }
+
+  /** The files that reach one of these over any number of imports, and these themselves. */
+  reverseClosure(paths: Iterable<WorkspacePath>, choice: EdgeChoice = {}): ReadonlySet<WorkspacePath> {
+    return closure(paths, (path) => this.importersOf(path).flatMap((edge) => (isChosen(edge, choice) ? [edge.from] : [])));
+  }
+
+  /** The files that these reach, and these themselves. */
+  closure(paths: Iterable<WorkspacePath>, choice: EdgeChoice = {}): ReadonlySet<WorkspacePath> {
+    return closure(paths, (path) => this.importsOf(path).flatMap((edge) => (isChosen(edge, choice) ? [edge.to] : [])));
+  }
+
+  /** The groups of files that reach each other, each group and all groups sorted by path; a file that imports itself is a group. */
+  components(choice: EdgeChoice & { readonly without?: ReadonlySet<Edge> } = {}): readonly (readonly WorkspacePath[])[] {
+    const paths = [...this.files.values()].flatMap(({ edges, path }) => (edges.length > 0 ? [path] : []));
+    return components(paths, (path) =>
+      this.importsOf(path).flatMap((edge) => (isChosen(edge, choice) && choice.without?.has(edge) !== true ? [edge.to] : [])),
+    );
+  }
+
+  /** What files export, declare and use by name: read when it is first asked for. Files that are no modules are not in the answer. */
+  async symbols(paths: readonly WorkspacePath[], signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>> {
+    return this.#symbols(
+      paths.filter((path) => this.files.get(path)?.kind === 'module'),
+      signal,
+    );
+  }
+
+  /** Those of the edges that TypeScript removes, because all they name is used only as types. */
+  async elided(edges: readonly Edge[], signal?: AbortSignal): Promise<ReadonlySet<Edge>> {
+    return elidedEdges(this, edges, signal);
+  }
+}
+
+function isChosen({ kind }: Edge, { kinds }: EdgeChoice): boolean {
+  return kinds === undefined || kinds.includes(kind);
+}
+
+function closure(paths: Iterable<WorkspacePath>, next: (path: WorkspacePath) => readonly WorkspacePath[]): ReadonlySet<WorkspacePath> {
+  const found = new Set(paths);
+  // A set may grow while it is walked.
+  for (const path of found) for (const other of next(path)) found.add(other);
+  return found;
+}
+
+function turned(files: Iterable<CodeFile>): ReadonlyMap<WorkspacePath, readonly Edge[]> {
+  const importers = new Map<WorkspacePath, Edge[]>();
+  for (const { edges } of files) {
+    for (const edge of edges) {
+      const known = importers.get(edge.to);
+      if (known === undefined) importers.set(edge.to, [edge]);
+      else known.push(edge);
+    }
+  }
+  return importers;
+}

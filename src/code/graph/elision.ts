@@ -1,0 +1,114 @@
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { ExportedName, ModuleSymbols } from '../module-record.ts';
+import { isUsed } from '../parse/symbols-in-tree.ts';
+import type { Resolver } from '../resolve/resolver.ts';
+import type { Edge } from './edges.ts';
+
+/** What is needed of a graph. */
+export interface SymbolGraph {
+  readonly resolver: Pick<Resolver, 'resolve' | 'configOf'>;
+  symbols(paths: readonly WorkspacePath[], signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+}
+
+/** What a name is in the module that declares it. `unknown`: it comes from a package, or from nowhere. */
+export type NameKind = ExportedName['kind'];
+
+/** Thrown when symbols are needed that are not there yet. */
+class Missing {
+  readonly path: WorkspacePath;
+  constructor(path: WorkspacePath) {
+    this.path = path;
+  }
+}
+
+/** A chain of re-exports has an end. */
+const maxRounds = 60;
+
+/** As `CodeGraph.elided` promises. Reads the symbols that it needs, in as few rounds as re-exports allow. */
+export async function elidedEdges(graph: SymbolGraph, edges: readonly Edge[], signal: AbortSignal | undefined): Promise<ReadonlySet<Edge>> {
+  let open = edges.filter(({ mayElide }) => mayElide);
+  const known = new Map<WorkspacePath, ModuleSymbols>();
+  const asked = new Set<WorkspacePath>();
+  const elided = new Set<Edge>();
+  let wanted = new Set(open.map(({ from }) => from));
+  for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
+    const paths = [...wanted].filter((path) => !asked.has(path));
+    for (const path of paths) asked.add(path);
+    for (const [path, symbols] of await graph.symbols(paths, signal)) known.set(path, symbols);
+    const later: Edge[] = [];
+    wanted = new Set();
+    for (const edge of open) {
+      try {
+        if (isElided(graph, edge, (path) => symbolsOf(path))) elided.add(edge);
+      } catch (missing) {
+        if (!(missing instanceof Missing)) throw missing;
+        wanted.add(missing.path);
+        later.push(edge);
+      }
+    }
+    open = later;
+  }
+  return elided;
+
+  function symbolsOf(path: WorkspacePath): ModuleSymbols | undefined {
+    if (!asked.has(path)) throw new Missing(path);
+    return known.get(path);
+  }
+}
+
+type Symbols = (path: WorkspacePath) => ModuleSymbols | undefined;
+
+function isElided(graph: SymbolGraph, { form, from, line, source, to }: Edge, symbolsOf: Symbols): boolean {
+  const own = symbolsOf(from);
+  if (own === undefined) return false;
+  const config = graph.resolver.configOf(from);
+  const kindOf = (imported: string): NameKind => (imported === '*' ? 'value' : exportKind(graph, to, imported, symbolsOf));
+  if (form === 'export') {
+    const names = own.exports.filter((one) => one.source === source && one.isType !== true);
+    return config?.isIsolated !== true && names.every(({ imported = '' }) => kindOf(imported) === 'type');
+  }
+  const names = own.imports.filter((one) => one.source === source && one.line === line && !one.isType);
+  return names.every(({ imported, local }) => {
+    const usage = own.usage[local];
+    if (isUsed(usage, 'value')) return config?.keepsConstEnums !== true && imported !== '*' && kindOf(imported) === 'const-enum';
+    const isHandedOn = isUsed(usage, 'exported') || (isUsed(usage, 'decorated') && config?.decoratorMetadata === true);
+    return !isHandedOn || kindOf(imported) === 'type';
+  });
+}
+
+/** What a name that a file exports is where it is declared. */
+export function exportKind(
+  graph: SymbolGraph,
+  path: WorkspacePath,
+  name: string,
+  symbolsOf: Symbols,
+  seen: Set<string> = new Set(),
+): NameKind {
+  const key = `${path}\0${name}`;
+  if (seen.has(key)) return 'unknown';
+  seen.add(key);
+  const own = symbolsOf(path);
+  if (own === undefined) return 'unknown';
+  const listed = own.exports.find((one) => one.name === name);
+  const follow = (source: string, imported: string): NameKind => {
+    const found = graph.resolver.resolve(path, source);
+    return found.kind === 'file' ? exportKind(graph, found.path, imported, symbolsOf, seen) : 'unknown';
+  };
+  if (listed !== undefined) {
+    if (listed.isType === true) return 'type';
+    if (listed.kind !== 'unknown') return listed.kind;
+    if (listed.imported === '*') return 'value';
+    if (listed.source !== undefined) return follow(listed.source, listed.imported ?? name);
+    const imported = own.imports.find(({ local }) => local === listed.local);
+    if (imported === undefined) return 'unknown';
+    if (imported.isType) return 'type';
+    return imported.imported === '*' ? 'value' : follow(imported.source, imported.imported);
+  }
+  if (name === 'default') return 'unknown';
+  for (const star of own.exports) {
+    if (star.name !== '*' || star.source === undefined) continue;
+    const kind = follow(star.source, name);
+    if (kind !== 'unknown') return star.isType === true ? 'type' : kind;
+  }
+  return 'unknown';
+}

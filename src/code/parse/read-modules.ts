@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { type JobEnd, SnapError, type System } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { ModuleRecord } from '../module-record.ts';
+import { scanRequests } from '../scan/scan-requests.ts';
+import { type ReadBatch, readJob, type ReadOutput } from './read-job.ts';
+import { holdsScripts } from './scripts-in.ts';
+
+export interface ReadOptions {
+  readonly symbols: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly maxMs: number;
+}
+
+/** So few are read here: starting a worker takes longer. */
+const maxHere = 24;
+/** Files between two messages of the worker; each of them is tried alone after it has died. */
+const step = 32;
+/** So many files may end the worker before nothing more is parsed. */
+const maxDeaths = 8;
+
+/**
+ * Reads modules: a few at once by itself, many in the worker, and whatever needs the parser there too, which may die of a text: then that file has a
+ * `problem`. Nothing keeps this process busy for long.
+ * @throws SnapError `timeout`; `not-available` where the parser cannot be loaded. The reason of the signal.
+ */
+export async function readModules(
+  system: System,
+  root: string,
+  paths: readonly WorkspacePath[],
+  { maxMs, signal, symbols }: ReadOptions,
+): Promise<ReadonlyMap<WorkspacePath, ModuleRecord>> {
+  const records = new Map<WorkspacePath, ModuleRecord>();
+  let left = paths;
+  if (!symbols && paths.length <= maxHere) left = await readHere(system, root, paths, records);
+  let deaths = 0;
+  for (let size = step; left.length > 0;) {
+    let next: readonly WorkspacePath[] = [];
+    const end = await system.runJob(readJob, { root, paths: left, symbols, step: size }, { maxMs, signal, onBatch });
+    if (end.state === 'done') break;
+    if (end.state !== 'crashed' && end.state !== 'out-of-memory') throw failure(end, signal);
+    left = left.filter((path) => !records.has(path));
+    if (next.length > 1 && size > 1) {
+      size = 1;
+      continue;
+    }
+    deaths += 1;
+    const lost = deaths > maxDeaths || next.length === 0 ? left : next;
+    for (const path of lost)
+      records.set(path, { requests: [], problem: 'the parser died of it, as it does of code that is nested too deeply' });
+    left = left.filter((path) => !records.has(path));
+
+    function onBatch(batch: ReadBatch): void {
+      next = [];
+      for (const [path, record] of batch) {
+        if (record === undefined) next = [...next, path];
+        else records.set(path, record);
+      }
+    }
+  }
+  return records;
+}
+
+/** @returns those that need the parser. */
+async function readHere(
+  system: System,
+  root: string,
+  paths: readonly WorkspacePath[],
+  records: Map<WorkspacePath, ModuleRecord>,
+): Promise<readonly WorkspacePath[]> {
+  const unclear: WorkspacePath[] = [];
+  for (const path of paths) {
+    const bytes = holdsScripts(path) ? undefined : await textOf(system, join(root, path));
+    const requests =
+      bytes === undefined || bytes.length > maxBytesHere ? undefined : scanRequests(path, Buffer.from(bytes).toString('latin1'));
+    if (requests === undefined) unclear.push(path);
+    else records.set(path, { requests });
+  }
+  return unclear;
+}
+
+/** A larger file could keep this process busy. */
+const maxBytesHere = 512 * 1024;
+
+async function textOf(system: System, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await system.readBytes(path);
+  } catch {
+    // The worker says what is wrong with it.
+    return undefined;
+  }
+}
+
+function failure(end: Exclude<JobEnd<ReadOutput>, { state: 'done' }>, signal: AbortSignal | undefined): unknown {
+  if (end.state === 'cancelled' && signal !== undefined) return signal.reason;
+  if (end.state === 'late') return new SnapError('timeout', 'The files of the workspace were not read in time.');
+  if (end.state === 'missing-binding')
+    return new SnapError('not-available', `The parser is missing: ${end.reason}`, { hint: 'Install snap again.' });
+  return new SnapError('io', `The files of the workspace could not be read: ${'reason' in end ? end.reason : end.state}`);
+}

@@ -1,0 +1,26 @@
+import type { WorkspacePath } from '../../workspace/index.ts';
+
+/** The directory of a path; empty for the root. */
+export function directoryOf(path: WorkspacePath): WorkspacePath {
+  const end = path.lastIndexOf('/');
+  return end === -1 ? '' : path.slice(0, end);
+}
+
+/** A path seen from a directory; `undefined` when it leads out of the workspace. */
+export function joined(directory: WorkspacePath, path: string): WorkspacePath | undefined {
+  const parts = directory === '' ? [] : directory.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+/** The directory and all above it, nearest first; the root (empty) is last. */
+export function* upFrom(directory: WorkspacePath): Generator<WorkspacePath> {
+  for (let at = directory; ; at = directoryOf(at)) {
+    yield at;
+    if (at === '') return;
+  }
+}

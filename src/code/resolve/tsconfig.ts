@@ -1,0 +1,171 @@
+import type { WorkspacePath } from '../../workspace/index.ts';
+import { looseJson, objectOf, textsOf } from './loose-json.ts';
+import { directoryOf, joined } from './paths.ts';
+
+/** What a tsconfig.json says that matters here, with what it takes from others. Paths are from the root of the workspace. */
+export interface TsConfig {
+  readonly path: WorkspacePath;
+  /** `paths`, by pattern; the targets from the root, with their `*`. */
+  readonly paths: readonly (readonly [pattern: string, targets: readonly WorkspacePath[]])[];
+  readonly baseUrl?: WorkspacePath | undefined;
+  readonly rootDirs: readonly WorkspacePath[];
+  readonly outDir?: WorkspacePath | undefined;
+  readonly rootDir?: WorkspacePath | undefined;
+  /** Whether an import that is used only as a type is gone when the program runs. */
+  readonly elides: boolean;
+  /** Whether the types of decorated members are values when the program runs. */
+  readonly decoratorMetadata: boolean;
+  /** Whether each file is compiled alone: then nobody knows of a re-exported name that it is a type. */
+  readonly isIsolated: boolean;
+  /** Whether a `const enum` of another module stays an import. */
+  readonly keepsConstEnums: boolean;
+  readonly references: readonly WorkspacePath[];
+  includes(file: WorkspacePath): boolean;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+interface Merged {
+  readonly options: Settings;
+  readonly files?: readonly string[] | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/** Options that are paths: they count from the file that holds them. */
+const pathOptions = ['baseUrl', 'outDir', 'declarationDir', 'rootDir'];
+
+/**
+ * Reads a config with all that it extends. https://www.typescriptlang.org/tsconfig/#extends
+ * @param read the text of a file, also of one below `node_modules`.
+ */
+export async function readTsConfig(
+  path: WorkspacePath,
+  read: (path: WorkspacePath) => Promise<string | undefined>,
+): Promise<TsConfig | undefined> {
+  const text = await read(path);
+  const own = text === undefined ? undefined : looseJson(text);
+  if (own === undefined) return undefined;
+  const { options, ...lists } = await merged(path, own, read, 0);
+  const directory = directoryOf(path);
+  const pathOf = (name: string): WorkspacePath | undefined => (typeof options[name] === 'string' ? options[name] : undefined);
+  const isOn = (name: string): boolean => options[name] === true;
+  return {
+    path,
+    paths: Object.entries(objectOf(options['paths'])).map(([pattern, targets]) => [pattern, textsOf(targets)]),
+    baseUrl: pathOf('baseUrl'),
+    rootDirs: textsOf(options['rootDirs']),
+    outDir: pathOf('outDir'),
+    rootDir: pathOf('rootDir'),
+    // https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/checker.ts (canCollectSymbolAliasAccessibilityData), read 2026-11-22
+    elides: !isOn('verbatimModuleSyntax') && !isOn('preserveValueImports') && options['importsNotUsedAsValues'] !== 'preserve',
+    decoratorMetadata: isOn('emitDecoratorMetadata'),
+    isIsolated: isOn('isolatedModules'),
+    keepsConstEnums: isOn('isolatedModules') || isOn('preserveConstEnums') || isOn('verbatimModuleSyntax'),
+    references: references(own, directory),
+    includes: inclusion(directory, lists, pathOf('outDir')),
+  };
+}
+
+async function merged(
+  path: WorkspacePath,
+  own: Settings,
+  read: (path: WorkspacePath) => Promise<string | undefined>,
+  depth: number,
+): Promise<Merged> {
+  const directory = directoryOf(path);
+  let base: Merged = { options: {} };
+  const parents = typeof own['extends'] === 'string' ? [own['extends']] : textsOf(own['extends']);
+  for (const parent of depth > 10 ? [] : parents) {
+    const found = await parentConfig(directory, parent, read);
+    if (found === undefined) continue;
+    const more = await merged(found.path, found.settings, read, depth + 1);
+    base = { ...base, ...more, options: { ...base.options, ...more.options } };
+  }
+  const options = placed(directory, objectOf(own['compilerOptions']), base.options);
+  const listed = (name: 'files' | 'include' | 'exclude'): Pick<Merged, typeof name> =>
+    Array.isArray(own[name]) ? { [name]: textsOf(own[name]).map((one) => joined(directory, one) ?? '') } : {};
+  return { ...base, ...listed('files'), ...listed('include'), ...listed('exclude'), options: { ...base.options, ...options } };
+}
+
+/** The options of one file, with its paths from the root of the workspace. */
+function placed(directory: WorkspacePath, own: Settings, base: Settings): Settings {
+  const options: Record<string, unknown> = { ...own };
+  for (const name of pathOptions) {
+    const value = own[name];
+    if (typeof value === 'string') options[name] = joined(directory, value.replace(/^\$\{configDir\}/, '.')) ?? undefined;
+  }
+  if (Array.isArray(own['rootDirs'])) options['rootDirs'] = textsOf(own['rootDirs']).flatMap((one) => joined(directory, one) ?? []);
+  if (own['paths'] !== undefined) {
+    const from =
+      typeof options['baseUrl'] === 'string' ? options['baseUrl'] : typeof base['baseUrl'] === 'string' ? base['baseUrl'] : directory;
+    options['paths'] = Object.fromEntries(
+      Object.entries(objectOf(own['paths'])).map(([pattern, targets]) => [
+        pattern,
+        textsOf(targets).flatMap((one) => joined(from, one.replace(/^\$\{configDir\}/, '.')) ?? []),
+      ]),
+    );
+  }
+  return options;
+}
+
+async function parentConfig(
+  directory: WorkspacePath,
+  name: string,
+  read: (path: WorkspacePath) => Promise<string | undefined>,
+): Promise<{ readonly path: WorkspacePath; readonly settings: Settings } | undefined> {
+  const isPath = name.startsWith('.') || name.startsWith('/');
+  const places: (WorkspacePath | undefined)[] = [];
+  if (isPath) places.push(joined(directory, name), joined(directory, `${name}.json`), joined(directory, `${name}/tsconfig.json`));
+  else {
+    for (let at: WorkspacePath | undefined = directory; at !== undefined; at = at === '' ? undefined : directoryOf(at)) {
+      const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+      places.push(place, `${place}.json`, `${place}/tsconfig.json`);
+    }
+  }
+  for (const path of places) {
+    const text = path === undefined || !path.endsWith('.json') ? undefined : await read(path);
+    const settings = text === undefined ? undefined : looseJson(text);
+    if (path !== undefined && settings !== undefined) return { path, settings };
+  }
+  return undefined;
+}
+
+function references(own: Settings, directory: WorkspacePath): readonly WorkspacePath[] {
+  const listed = Array.isArray(own['references']) ? own['references'] : [];
+  return listed.flatMap((one) => {
+    const { path } = objectOf(one);
+    const found = typeof path === 'string' ? joined(directory, path) : undefined;
+    if (found === undefined) return [];
+    return [found.endsWith('.json') ? found : found === '' ? 'tsconfig.json' : `${found}/tsconfig.json`];
+  });
+}
+
+/** https://www.typescriptlang.org/tsconfig/#include */
+function inclusion(
+  directory: WorkspacePath,
+  { files, include, exclude }: Omit<Merged, 'options'>,
+  outDir: WorkspacePath | undefined,
+): (file: WorkspacePath) => boolean {
+  const listed = new Set(files);
+  const wanted = (include ?? (files === undefined ? [directory] : [])).map(globPattern);
+  const unwanted = [
+    ...(exclude ?? ['node_modules', 'bower_components', 'jspm_packages'].map((one) => joined(directory, one) ?? one)),
+    ...(outDir === undefined || outDir === directory ? [] : [outDir]),
+  ].map(globPattern);
+  return (file) => listed.has(file) || (wanted.some((one) => one.test(file)) && !unwanted.some((one) => one.test(file)));
+}
+
+/** A path or pattern of `include`: a directory means all below it. */
+function globPattern(path: WorkspacePath): RegExp {
+  const parts = path === '' ? [] : path.split('/');
+  const isOpen = !/[*?]/.test(parts.at(-1) ?? '') && !/\.\w+$/.test(parts.at(-1) ?? '');
+  const source = parts.map((part, i) => {
+    if (part === '**') return i === parts.length - 1 ? '.*' : '(?:[^/]+/)*';
+    const name = part
+      .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('*', '[^/]*')
+      .replaceAll('?', '[^/]');
+    return i === parts.length - 1 ? name : `${name}/`;
+  });
+  return new RegExp(`^${source.join('')}${isOpen ? (parts.length === 0 ? '' : '(?:/|$)') : '$'}`);
+}

@@ -1,0 +1,87 @@
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { ModuleRecord, ModuleRequest, ModuleSymbols, RequestForm } from '../module-record.ts';
+
+/** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
+export const storeVersion = 1;
+
+const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
+
+/** A value that belongs to one state of a file. */
+export interface Kept<T> {
+  readonly stamp: string;
+  readonly value: T;
+}
+
+type StoredRequest = readonly [source: string, line: number, form: number, marks: number];
+type StoredRecord = readonly [path: string, stamp: string, requests: readonly StoredRequest[], problem?: string];
+
+/** One JSON text, small and quick to parse: most of it is lists. */
+export function recordsText(records: ReadonlyMap<WorkspacePath, Kept<ModuleRecord>>): string {
+  const files = [...records].map(([path, { stamp, value }]): StoredRecord => {
+    const requests = value.requests.map(({ form, isType, isWhole, line, onlyTypes, source }): StoredRequest => [
+      source,
+      line,
+      forms.indexOf(form),
+      Number(isType) | (onlyTypes === true ? 2 : 0) | (isWhole === true ? 4 : 0),
+    ]);
+    return value.problem === undefined ? [path, stamp, requests] : [path, stamp, requests, value.problem];
+  });
+  return JSON.stringify({ version: storeVersion, files });
+}
+
+/** `undefined` for what another version wrote, or what is damaged in any way. */
+export function recordsIn(text: string): Map<WorkspacePath, Kept<ModuleRecord>> | undefined {
+  const files = filesIn(text);
+  if (files === undefined) return undefined;
+  const records = new Map<WorkspacePath, Kept<ModuleRecord>>();
+  for (const stored of files) {
+    const [path, stamp, requests, problem] = stored as Partial<StoredRecord>;
+    if (typeof path !== 'string' || typeof stamp !== 'string' || !Array.isArray(requests)) return undefined;
+    const value = requests.map(requestIn);
+    if (value.includes(undefined)) return undefined;
+    const record = { requests: value as readonly ModuleRequest[] };
+    records.set(path, { stamp, value: typeof problem === 'string' ? { ...record, problem } : record });
+  }
+  return records;
+}
+
+function requestIn(stored: unknown): ModuleRequest | undefined {
+  if (!Array.isArray(stored)) return undefined;
+  const [source, line, formAt, marks] = stored as readonly unknown[];
+  const form = typeof formAt === 'number' ? forms[formAt] : undefined;
+  if (typeof source !== 'string' || typeof line !== 'number' || form === undefined || typeof marks !== 'number') return undefined;
+  const isType = (marks & 1) !== 0;
+  if (marks < 2) return { source, line, form, isType };
+  return { source, line, form, isType, ...((marks & 2) === 0 ? {} : { onlyTypes: true }), ...((marks & 4) === 0 ? {} : { isWhole: true }) };
+}
+
+export function symbolsText(symbols: ReadonlyMap<WorkspacePath, Kept<ModuleSymbols | undefined>>): string {
+  return JSON.stringify({ version: storeVersion, files: [...symbols].map(([path, { stamp, value }]) => [path, stamp, value ?? null]) });
+}
+
+export function symbolsIn(text: string): Map<WorkspacePath, Kept<ModuleSymbols | undefined>> | undefined {
+  const files = filesIn(text);
+  if (files === undefined) return undefined;
+  const symbols = new Map<WorkspacePath, Kept<ModuleSymbols | undefined>>();
+  for (const stored of files) {
+    const [path, stamp, value] = stored as readonly unknown[];
+    if (typeof path !== 'string' || typeof stamp !== 'string') return undefined;
+    if (value !== null && !isSymbols(value)) return undefined;
+    symbols.set(path, { stamp, value: value ?? undefined });
+  }
+  return symbols;
+}
+
+function isSymbols(value: unknown): value is ModuleSymbols {
+  const { imports, exports, declarations, onLoad, usage } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return [imports, exports, declarations, onLoad].every(Array.isArray) && typeof usage === 'object';
+}
+
+function filesIn(text: string): readonly (readonly unknown[])[] | undefined {
+  try {
+    const { version, files } = JSON.parse(text) as { readonly version?: unknown; readonly files?: unknown };
+    return version === storeVersion && Array.isArray(files) && files.every(Array.isArray) ? files : undefined;
+  } catch {
+    return undefined;
+  }
+}

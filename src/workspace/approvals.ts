@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { isRecord, jsonIn, type System, type WritableSystem } from '../system/index.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * What the person allowed to run in one workspace, as a list of marks that say what each permission covers. It is in snap's own files, where a
+ * project cannot put anything. `commands`: of the project's settings; `programs`: of checks.
+ */
+export type ApprovalList = 'commands' | 'programs';
+
+const fileNames: Readonly<Record<ApprovalList, string>> = { commands: 'approved.json', programs: 'approved-programs.json' };
+
+/** The marks of a list; none in doubt. */
+export async function readApprovals(system: System, { privateDirectory }: Workspace, list: ApprovalList): Promise<readonly string[]> {
+  const bytes = await system.readBytes(join(privateDirectory, fileNames[list]));
+  const value = bytes === undefined ? undefined : jsonIn(Buffer.from(bytes).toString('utf8'));
+  const approved = isRecord(value) && value['v'] === 1 ? value['approved'] : undefined;
+  return Array.isArray(approved) ? approved.filter((entry) => typeof entry === 'string') : [];
+}
+
+/** Replaces a list by what `change` makes of it, under a lock. Nothing is written when that is the same list. */
+export async function changeApprovals(
+  system: WritableSystem,
+  workspace: Workspace,
+  list: ApprovalList,
+  change: (marks: readonly string[]) => readonly string[],
+): Promise<void> {
+  const path = join(workspace.privateDirectory, fileNames[list]);
+  await system.withLocks([path], async (locked) => {
+    const known = await readApprovals(locked, workspace, list);
+    const changed = change(known);
+    if (changed.length === known.length && changed.every((mark, i) => mark === known[i])) return;
+    await locked.ownFiles.write(path, Buffer.from(`${JSON.stringify({ v: 1, approved: changed })}\n`));
+  });
+}

@@ -1,0 +1,228 @@
+import { renameSync, rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codeAt, edgesIn } from '../support/code-at.ts';
+import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
+
+function workspace(files: Readonly<Record<string, string>>, home = temporaryHome({ inMemory: true })): TemporaryHome {
+  for (const [path, text] of Object.entries(files)) home.put(`w/${path}`, text);
+  return home;
+}
+
+async function edgesOfFiles(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  return edgesIn(await codeAt(workspace(files)).graph());
+}
+
+describe('what a specifier means', () => {
+  it('with and without extensions, as an index, as data, with a query', async () => {
+    const files = {
+      'a.ts': ["'./b'", "'./b.js'", "'./c'", "'./d/'", "'./e.json'", "'./f.css?inline'", "'./g.vue'", "'.'", "'./gone'"]
+        .map((one) => `import ${one};`)
+        .join('\n'),
+      'b.ts': '',
+      'b.js': '',
+      'c.tsx': '',
+      'd/index.ts': "import '..'; import '../b.d'",
+      'e.json': '{}',
+      'f.css': '',
+      'g.vue': "<template>don't</template>\n<script setup lang=\"ts\">\nimport { b } from './b'\n</script>",
+      'index.ts': '',
+      'b.d.ts': '',
+    };
+    expect(await edgesOfFiles(files)).toEqual([
+      'a.ts -runtime-> b.ts:1',
+      'a.ts -runtime-> b.ts:2',
+      'a.ts -runtime-> c.tsx:3',
+      'a.ts -runtime-> d/index.ts:4',
+      'a.ts -runtime-> e.json:5',
+      'a.ts -runtime-> f.css:6',
+      'a.ts -runtime-> g.vue:7',
+      'a.ts -runtime-> index.ts:8',
+      'd/index.ts -runtime-> b.d.ts:1',
+      'd/index.ts -runtime-> index.ts:1',
+      'g.vue -runtime-> b.ts:3',
+    ]);
+  });
+
+  it('by the name of a package of the workspace, installed or not, and its sources where only what is built is named', async () => {
+    const files = {
+      'package.json': '{ "workspaces": ["packages/*"] }',
+      'packages/a/package.json':
+        '{ "name": "@x/a", "exports": { ".": { "types": "./dist/index.d.ts", "import": "./dist/index.js" }, "./*": "./dist/parts/*.js" } }',
+      'packages/a/src/index.ts': '',
+      'packages/a/src/parts/one.ts': '',
+      'packages/b/package.json': '{ "name": "b", "main": "lib/main.js", "imports": { "#own/*": "./src/own/*.ts" } }',
+      'packages/b/src/main.ts': "import '@x/a'; import '@x/a/one'; import '#own/o'; import 'b'; import 'other/x'; import 'node:fs'",
+      'packages/b/src/own/o.ts': '',
+      'packages/b/src/b.ts': "import 'b/lib/own/o'",
+      'example/package.json': '{ "name": "other" }',
+    };
+    expect(await edgesOfFiles(files)).toEqual([
+      'packages/b/src/b.ts -runtime-> packages/b/src/own/o.ts:1',
+      'packages/b/src/main.ts -runtime-> packages/a/src/index.ts:1',
+      'packages/b/src/main.ts -runtime-> packages/a/src/parts/one.ts:1',
+      'packages/b/src/main.ts -runtime-> packages/b/src/main.ts:1',
+      'packages/b/src/main.ts -runtime-> packages/b/src/own/o.ts:1',
+    ]);
+  });
+
+  it('by paths, baseUrl and rootDirs of the tsconfig.json that includes the file, with what it extends', async () => {
+    const files = {
+      'tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }',
+      'tsconfig.app.json':
+        '{ "extends": "./base", "include": ["src"], "compilerOptions": { "paths": { "@/*": ["./src/*"], "one": ["./src/o.ts"] } } }',
+      'tsconfig.node.json': '{ "include": ["vite.config.ts"], "compilerOptions": { "paths": { "@/*": ["./other/*"] } } }',
+      'base.json': '{ // comments\n "compilerOptions": { "baseUrl": ".", "rootDirs": ["src", "generated"], } }',
+      'src/a.ts': "import '@/o'; import 'one'; import 'other/o'; import './g'",
+      'src/o.ts': '',
+      'vite.config.ts': "import '@/o'",
+      'other/o.ts': '',
+      'generated/g.ts': '',
+    };
+    expect(await edgesOfFiles(files)).toEqual([
+      'src/a.ts -runtime-> generated/g.ts:1',
+      'src/a.ts -runtime-> other/o.ts:1',
+      'src/a.ts -runtime-> src/o.ts:1',
+      'src/a.ts -runtime-> src/o.ts:1',
+      'vite.config.ts -runtime-> other/o.ts:1',
+    ]);
+  });
+
+  it('says of what it knows nothing that it is not analysed, and which packages a file takes', async () => {
+    const home = workspace({
+      'a.py': 'import b',
+      'b.md': '',
+      'c.ts': "import 'react/jsx-runtime'; import type { A } from '@x/y'; import fs from 'fs'; import './no'",
+    });
+    const graph = await codeAt(home).graph();
+    expect([...graph.files.values()].map(({ kind, path }) => `${path} ${kind}`)).toEqual([
+      'a.py not-analysed',
+      'b.md other',
+      'c.ts module',
+    ]);
+    const { missing, packages } = graph.files.get('c.ts') ?? { missing: [], packages: [] };
+    expect(packages.map(({ kind, name }) => `${name} ${kind}`)).toEqual(['react runtime', '@x/y type', 'fs runtime']);
+    expect(missing).toEqual([{ source: './no', line: 1 }]);
+  });
+});
+
+describe('what is left of an import when the program runs', () => {
+  const used = {
+    'a.ts': [
+      "import { T, V, E, D, X, R } from './b';",
+      "import { I } from './c';",
+      "import type { W } from './d';",
+      "import { type U } from './e';",
+      "import { P } from './f';",
+      "import { S } from './g';",
+      "export { K } from './h';",
+      "import { N } from './i';",
+      'export const a: T = V; let i: I; let w: W; let u: U; function f(S: number) { return S } let s: S; export { N };',
+      '@dec class C { constructor(p: P) {} }',
+      "const later = () => import('./j'); const alsoLater = () => require('./j');",
+    ].join('\n'),
+    ...Object.fromEntries(
+      ['b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`${name}.ts`, "import './a'; export class I {} export class P {} export type S = 1"]),
+    ),
+    'h.ts': "import './a'; export { K } from './k'",
+    'k.ts': 'export interface K {}',
+    'i.ts': "import './a'; export * from './k'; export type N = 1",
+    'j.ts': "import './a'",
+  };
+
+  async function kinds(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+    const graph = await codeAt(workspace(files)).graph();
+    const edges = graph.importsOf('a.ts');
+    const elided = await graph.elided(edges);
+    return edges.map((edge) => `${edge.to} ${elided.has(edge) ? 'elided' : edge.kind}`);
+  }
+
+  it('nothing of those that are used only as types', async () => {
+    expect(await kinds(used)).toEqual([
+      'b.ts runtime',
+      'c.ts elided',
+      'd.ts type',
+      'e.ts type',
+      'f.ts elided',
+      'g.ts elided',
+      'h.ts elided',
+      'i.ts elided',
+      'j.ts lazy',
+      'j.ts lazy',
+    ]);
+  });
+
+  it('all of them where the project says so, and those that decorators need', async () => {
+    const verbatim = await kinds({ ...used, 'tsconfig.json': '{ "compilerOptions": { "verbatimModuleSyntax": true } }' });
+    expect(verbatim.filter((one) => one.endsWith('elided'))).toEqual([]);
+    expect(verbatim).toContain('e.ts runtime');
+    const decorated = await kinds({ ...used, 'tsconfig.json': '{ "compilerOptions": { "emitDecoratorMetadata": true } }' });
+    expect(decorated).toContain('f.ts runtime');
+  });
+});
+
+describe('a graph after changes', () => {
+  it('is the one of a new process, whatever changed', async () => {
+    const names = ['a.ts', 'b.ts', 'c/index.ts', 'c/d.tsx', 'e.js', 'B.ts'];
+    const specifiers = ['./a', './b', './c', './c/d', '../b', './index', './d.js', '@/a', '@/c/d', './e.js', 'pkg', 'pkg/b'];
+    const texts = fc.array(fc.constantFrom(...specifiers), { maxLength: 3 }).map((all) => all.map((one) => `import '${one}';\n`).join(''));
+    const edit = fc.oneof(
+      fc.record({ kind: fc.constant('write' as const), path: fc.constantFrom(...names), text: texts }),
+      fc.record({ kind: fc.constant('remove' as const), path: fc.constantFrom(...names, 'tsconfig.json', 'c', '.gitignore') }),
+      fc.record({ kind: fc.constant('rename' as const), path: fc.constantFrom(...names), to: fc.constantFrom(...names, 'f/g.ts') }),
+      fc.record({
+        kind: fc.constant('write' as const),
+        path: fc.constantFrom('tsconfig.json'),
+        text: fc.constantFrom(
+          '{ "compilerOptions": { "paths": { "@/*": ["./*"] } } }',
+          '{ "compilerOptions": { "paths": { "@/*": ["./c/*"] } } }',
+        ),
+      }),
+      fc.record({
+        kind: fc.constant('write' as const),
+        path: fc.constantFrom('package.json', 'c/package.json'),
+        text: fc.constantFrom('{ "name": "pkg" }', '{}'),
+      }),
+      fc.record({
+        kind: fc.constant('write' as const),
+        path: fc.constantFrom('.gitignore', 'c/.gitignore'),
+        text: fc.constantFrom('b.ts\n', 'c\n', '!d.tsx\n', ''),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
+        const home = workspace({ 'a.ts': "import './b'", 'b.ts': "import '@/a'" });
+        const code = codeAt(home);
+        await code.graph();
+        for (const edits of rounds) {
+          for (const one of edits) {
+            const at = home.at('w', one.path);
+            if (one.kind === 'remove') rmSync(at, { recursive: true, force: true });
+            else if (one.kind === 'write') home.put(`w/${one.path}`, one.text);
+            else {
+              home.put(`w/${one.to}`, '');
+              try {
+                renameSync(at, home.at('w', one.to));
+              } catch {
+                // It is not there.
+              }
+            }
+          }
+          const graph = await code.graph();
+          const fresh = await codeAt(temporaryCopy(home)).graph();
+          expect(edgesIn(graph)).toEqual(edgesIn(fresh));
+          expect([...graph.files.keys()].toSorted()).toEqual([...fresh.files.keys()].toSorted());
+          // And the one that another process finds in snap's own directory.
+          expect(edgesIn(await codeAt(home).graph())).toEqual(edgesIn(fresh));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** The same files for a process that has stored nothing. */
+function temporaryCopy(home: TemporaryHome): TemporaryHome {
+  rmSync(home.at('.snap-mcp'), { recursive: true, force: true });
+  return home;
+}

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import type { ModuleRequest } from '../../src/code/module-record.ts';
+import { readModule } from '../../src/code/parse/read-module.ts';
+import type { Node } from '../../src/code/parse/tree.ts';
+import { scanRequests } from '../../src/code/scan/scan-requests.ts';
+
+function parsed(path: string, text: string): { readonly requests: readonly ModuleRequest[]; readonly problem?: string | undefined } {
+  const parse = (name: string, source: string) => {
+    const { errors, program } = parseSync(name, source, {
+      showSemanticErrors: true,
+      ...(/\.[cm]?js$/.test(name) ? { lang: 'jsx' as const } : {}),
+    });
+    return { program: program as unknown as Node, problem: errors[0]?.message };
+  };
+  return readModule(parse, path, text, { symbols: false });
+}
+
+function scanned(path: string, text: string): readonly ModuleRequest[] | undefined {
+  return scanRequests(path, Buffer.from(text).toString('latin1'));
+}
+
+/** Keys in one order. */
+function plain(requests: readonly ModuleRequest[]): unknown {
+  return requests.map(({ form, isType, isWhole = false, line, onlyTypes = false, source }) => ({
+    source,
+    line,
+    form,
+    isType,
+    onlyTypes,
+    isWhole,
+  }));
+}
+
+describe('modules named in a file, without a parser', () => {
+  it.each([
+    ["import a, { b as c, type D } from './a';", 'import ./a'],
+    ["import type { A } from './a'; export type * from './b'", 'import ./a type, export ./b type'],
+    ["import type from './a'", 'import ./a'],
+    ["import type, { b } from './a'", 'import ./a'],
+    ["import { type A, type B } from './a'", 'import ./a types'],
+    ["import { type as b } from './a'", 'import ./a'],
+    ["import './a.css' with { type: 'css' };", 'import ./a.css'],
+    ["/* import './no' */ // import './no'\nimport /* a */ x /* b */ from /* c */ './a'", 'import ./a'],
+    ["import a = require('./a'); export import b = require('./b');", 'import ./a, import ./b'],
+    ["import { a } from './a'\nconst text = `import './no' ${await import('./b')} \\` export * from './no'`", 'import ./a, dynamic ./b'],
+    ["const a = 'import(\"./no\")';\nvoid import('./a')", 'dynamic ./a'],
+    ["let a = /import('.\\/no')/.test(b) ; import('./c');", 'dynamic ./c'],
+    ["const a = b / 2; const c = import('./c').then(d); e / f", 'dynamic ./c'],
+    ["f<typeof import('./a')>(b);", 'type-import ./a type'],
+    ["const a = require('./a');\nmodule.exports = require('./b')", 'require ./a, require ./b'],
+    ["a.require('./no'); b.import('./no'); ({ import: 1, require: 2 }); import.meta.url", ''],
+    ["const all = [...import('./a')]; void import('./b')", 'dynamic ./a, dynamic ./b'],
+    ["export { a };\nexport { b } from './b';\nexport * as c from './c'", 'export ./b, export ./c'],
+    ["import { ü } from './ü'", 'import ./ü'],
+    ["// the point is in a comment.\nimport './a';", 'import ./a'],
+    ["const a = 1;\n// the point is in a comment.\nimport './a';", 'import ./a'],
+    ['export type A = { import: string };\nexport interface B { require(a: string): void }', ''],
+  ])('%s', (text, expected) => {
+    const found = scanned('a.ts', text) ?? [];
+    const words = found.map(
+      ({ form, isType, onlyTypes, source }) => `${form} ${source}${isType ? ' type' : ''}${onlyTypes === true ? ' types' : ''}`,
+    );
+    expect(words.join(', ')).toBe(expected);
+    expect(plain(parsed('a.ts', text).requests)).toEqual(plain(found));
+  });
+
+  it.each([
+    ['a.ts', "function f() { return require('./a') }"],
+    ['a.ts', "type A = import('./a').B;"],
+    ['a.ts', "type A = typeof import('./a');"],
+    ['a.tsx', "const a = <p>don't</p>; import('./b'); const c = <p>can't</p>;"],
+    ['a.ts', "namespace N { export * from './a' }"],
+    ['a.ts', "if (a) /'/.test(b); import('./b') /'/"],
+    ['a.js', "const f = () =>\nrequire('./a')"],
+    ['a.ts', "x\n'unterminated\nimport('./a')"],
+  ])('leaves to the parser what only a parser knows: %s %s', (path, text) => {
+    expect(scanned(path, text)).toBeUndefined();
+  });
+
+  it('finds in sources of this program what the parser finds', () => {
+    const root = join(import.meta.dirname, '../..');
+    const files = ['src/code', 'src/system', 'src/clients', 'src/server', 'scripts', 'bench', 'test/support'].flatMap((directory) =>
+      readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.includes('node_modules'))
+        .map((name) => join(root, directory, name)),
+    );
+    let unclear = 0;
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8');
+      const found = scanned(file, text);
+      if (found === undefined) unclear += 1;
+      else expect([file, plain(found)]).toEqual([file, plain(parsed(file, text).requests)]);
+    }
+    expect(files.length).toBeGreaterThan(200);
+    expect(unclear).toBeLessThan(files.length / 20);
+  });
+
+  it('agrees with the parser on any mixture of what is hard to read, or leaves it', () => {
+    const pieces = fc.constantFrom(
+      "import a from './a'",
+      "import './b'",
+      "import('./c')",
+      "export * from './d'",
+      'export { x }',
+      "export { y } from './e'",
+      "require('./f')",
+      'import type { T } from "./g"',
+      "'",
+      '"',
+      '`',
+      '${',
+      '}',
+      '{',
+      '/',
+      '*/',
+      '/*',
+      '//',
+      '\n',
+      ';',
+      ' ',
+      '\\',
+      '(',
+      ')',
+      '=>',
+      'return ',
+      '= ',
+      'a',
+      'typeof ',
+      '.',
+      ',',
+      '[',
+      ']',
+      '</p>',
+      '<p>',
+      'await ',
+      'export ',
+      'import ',
+      'from ',
+      ':',
+      '?',
+      '...',
+      'ü',
+      'const q = ',
+      'function f() ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 14 }), fc.constantFrom('a.ts', 'a.tsx', 'a.js'), (parts, path) => {
+        const text = parts.join('');
+        const found = scanned(path, text);
+        if (found === undefined) return;
+        const { problem, requests } = parsed(path, text);
+        if (problem === undefined) expect(plain(found)).toEqual(plain(requests));
+      }),
+      { numRuns: 8000 },
+    );
+  });
+});
