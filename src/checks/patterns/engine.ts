@@ -21,7 +21,7 @@ export async function loadEngine(): Promise<Engine> {
           // Data from a file: the engine says what is wrong with it.
           engine.parse(grammar, '').findAll(config as unknown as NapiConfig);
         } catch (error) {
-// The last line says which part of the rule it is.
+          // The last line says which part of the rule it is.
           const lines = (error instanceof Error ? error.message : String(error)).split('\n').filter((line) => line.trim() !== '');
           return (lines.at(-1) ?? '').replace(/^\s*\|->\s*/, '').trim();
         }
