@@ -6,7 +6,10 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   quick: () => import('./modes/quick.ts'),
   patterns: () => import('./modes/patterns.ts'),
   build: () => import('./modes/build.ts'),
+  circular: () => import('./modes/circular.ts'),
+  docs: () => import('./modes/docs.ts'),
   trace: () => import('./modes/trace.ts'),
+  security: () => import('./modes/security.ts'),
   coverage: () => import('./modes/coverage.ts'),
   health: () => import('./modes/health.ts'),
 };
