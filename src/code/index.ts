@@ -1,5 +1,6 @@
 export { compareVersions } from './compare/compare-versions.ts';
 export type { ModuleDifference } from './compare/compare-parts.ts';
+export { type Circle, type CircleEdge, circlesOf, circleThrough } from './cycles/circles.ts';
 export { components } from './cycles/components.ts';
 export { CodeGraph, type CodeFile, type EdgeChoice } from './graph/code-graph.ts';
 export type { Edge, EdgeKind, FileEdges, MissingModule, PackageUse } from './graph/edges.ts';
