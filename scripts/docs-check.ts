@@ -1,3 +1,4 @@
+import { impactDetails } from './docs-impact.ts';
 import * as z from 'zod';
 import { checkModes, isWorking } from '../src/checks/index.ts';
 import type { Layer, Mode, Need } from '../src/checks/mode.ts';
@@ -88,6 +89,7 @@ const cycle = z
 
 /** The parts that only some modes have. */
 const details = {
+  ...impactDetails,
   coverage,
   cycles: z.array(cycle).describe('Mode circular: the circles, also those of types alone.'),
   confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),

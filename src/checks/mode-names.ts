@@ -9,7 +9,7 @@ const modes = {
   full: [false, 'all seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
-  impact: [false, 'what a change affects'],
+  impact: [true, 'what a change affects'],
   circular: [true, 'circular imports'],
   docs: [true, 'outdated documentation'],
   learnings: [false, 'state of the learnings'],

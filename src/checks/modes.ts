@@ -6,6 +6,7 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   quick: () => import('./modes/quick.ts'),
   patterns: () => import('./modes/patterns.ts'),
   build: () => import('./modes/build.ts'),
+  impact: () => import('./modes/impact.ts'),
   circular: () => import('./modes/circular.ts'),
   docs: () => import('./modes/docs.ts'),
   trace: () => import('./modes/trace.ts'),
