@@ -1,16 +1,13 @@
 import type { CodeGraph } from '../../code/index.ts';
 import { cleanLine, count } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
-import { spreadOf, type Spread, type Tested } from '../impact/affected-tests.ts';
+import { spreadOf, type Spread } from '../impact/affected-tests.ts';
 import { changedFiles, type ChangedFile } from '../impact/changed-files.ts';
 import { companionsOf } from '../impact/companions.ts';
 import { sayChange, saySpread } from '../impact/lines.ts';
+import { type Project, readProject } from '../impact/project.ts';
 import { riskFactors } from '../impact/risk.ts';
-import { readRunnerConfig, type RunnerConfig } from '../impact/runner-config.ts';
-import { runnerOf, testCommands } from '../impact/test-command-text.ts';
-import { isTestFile } from '../impact/test-files.ts';
+import { testCommands } from '../impact/test-command-text.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
-import { packagesOf, type Package } from '../programs/packages.ts';
 import type { Scope } from '../scope.ts';
 
 /** For so many changed modules each is asked about alone, whether a test reaches it. */
@@ -53,30 +50,14 @@ export const affected: Layer = {
   },
 };
 
-interface Project extends Tested {
-  readonly packages: readonly Package[];
-}
-
 /** As long as no file changes, so does nothing of this. */
 const known = new WeakMap<CodeGraph, Promise<Project>>();
 
 function projectOf({ system, workbench }: LayerContext, graph: CodeGraph): Promise<Project> {
-  const found = known.get(graph) ?? workbench().then(async ({ workspace }) => read(workspace.root));
+  const found = known.get(graph) ?? workbench().then(async ({ workspace }) => readProject(system, workspace.root, graph));
   known.set(graph, found);
   found.catch(() => known.delete(graph));
   return found;
-
-  async function read(root: string): Promise<Project> {
-    const files = [...graph.files.keys()];
-    const [config, packages] = await Promise.all([readRunnerConfig(system, root, new Set(files)), packagesOf(system, root, files)]);
-    return { graph, config, packages, tests: testsIn(graph, config, packages) };
-  }
-}
-
-function testsIn(graph: CodeGraph, { patterns }: RunnerConfig, packages: readonly Package[]): readonly WorkspacePath[] {
-  const runners = new Set(packages.flatMap((one) => runnerOf(one) ?? []));
-  const isImported = (path: WorkspacePath): boolean => graph.importersOf(path).length > 0;
-  return [...graph.files.keys()].filter((path) => isTestFile(path, { isImported, patterns, runners })).toSorted();
 }
 
 /** Certain: what is named there is gone. With a diff it is new, wherever the line is. */
