@@ -98,7 +98,10 @@ function inOrder(family: readonly FoundReport[]): readonly FoundReport[] {
   );
 }
 
-async function readParts({ system, workspace, signal }: CoverageQuestion, { parts, root = workspace.root }: FoundReport): Promise<Report | NoReport> {
+async function readParts(
+  { system, workspace, signal }: CoverageQuestion,
+  { parts, root = workspace.root }: FoundReport,
+): Promise<Report | NoReport> {
   const reports: Report[] = [];
   let problem: NoReport | undefined;
   for (const { path, size } of parts) {

@@ -37,7 +37,9 @@ const commands: Readonly<Partial<Record<ToolId, Command>>> = {
     env: { NODE_V8_COVERAGE: directory },
   }),
   // https://pkg.go.dev/cmd/go#hdr-Testing_flags (2026-11-22)
-  'go test': ({ command }, directory) => ({ calls: [[...command, 'test', '-coverpkg=./...', `-coverprofile=${directory}/cover.out`, './...']] }),
+  'go test': ({ command }, directory) => ({
+    calls: [[...command, 'test', '-coverpkg=./...', `-coverprofile=${directory}/cover.out`, './...']],
+  }),
   // https://coverage.readthedocs.io/en/latest/cmd.html (2026-11-22)
   pytest: (program, directory) => ofPython(program, directory, ['pytest', '-q', '-p', 'no:cacheprovider']),
   unittest: (program, directory) => ofPython(program, directory, ['unittest']),

@@ -38,7 +38,8 @@ function scriptCommand(manifest: string, names: ReadonlySet<string>): string {
   if (script !== undefined) return `"${runner} run ${script}"`;
   const uses = (name: string): boolean =>
     ['dependencies', 'devDependencies'].some((key) => isRecord(all[key]) && Object.hasOwn(all[key], name));
-  const isSetUp = (tool: string): boolean => [...names].some((name) => new RegExp(String.raw`(?:^|/)${tool}\.config\.[cm]?[jt]s$`).test(name));
+  const isSetUp = (tool: string): boolean =>
+    [...names].some((name) => new RegExp(String.raw`(?:^|/)${tool}\.config\.[cm]?[jt]s$`).test(name));
   if (uses('vitest') || isSetUp('vitest')) return '"vitest run --coverage"';
   if (uses('jest') || isSetUp('jest')) return '"jest --coverage"';
   if (uses('nyc')) return `"nyc --reporter=json ${runner} test"`;

@@ -45,7 +45,9 @@ export async function removeMade(context: LayerContext, made: readonly MadeRepor
 
 /** The runner of the root runs the tests of its packages too. */
 function outermost(programs: readonly Program[]): readonly Program[] {
-  return programs.filter(({ directory, tool }) => directory === '' || !programs.some((other) => other.tool === tool && other.directory === ''));
+  return programs.filter(
+    ({ directory, tool }) => directory === '' || !programs.some((other) => other.tool === tool && other.directory === ''),
+  );
 }
 
 function nameOf({ directory, tool }: Program): string {
@@ -69,22 +71,40 @@ async function runOne(context: LayerContext, program: Program): Promise<RunEnd> 
   let first: ProgramResult | undefined;
   for (const [file = '', ...args] of command.calls) {
     const env = { CI: 'true', ...command.env };
-    const result = await runProgram(context.system, root, { command: [file], args, directory: program.directory, env, signal: context.signal });
+    const result = await runProgram(context.system, root, {
+      command: [file],
+      args,
+      directory: program.directory,
+      env,
+      signal: context.signal,
+    });
     context.signal.throwIfAborted();
     first ??= result;
     if (result.failure !== undefined) return { problem: `it could not be started (${result.failure})` };
   }
   const made = { directory, base: program.directory, name: `the run of ${nameOf(program)}` };
-  const { files } = await context.system.walk(directory, { enters: () => false, wants: (name) => /\.(?:json|out)$/.test(name), maxFiles: 1 });
+  const { files } = await context.system.walk(directory, {
+    enters: () => false,
+    wants: (name) => /\.(?:json|out)$/.test(name),
+    maxFiles: 1,
+  });
   if (files.length === 0) {
     await bench.system.ownFiles.removeTree(directory);
     return { problem: `it wrote no report: ${lastLine(first)}` };
   }
-  const failed = first?.code === 0 ? [] : [`${nameOf(program)} ended with code ${first?.code ?? 'unknown'}: tests that failed count as far as they ran.`];
+  const failed =
+    first?.code === 0
+      ? []
+      : [`${nameOf(program)} ended with code ${first?.code ?? 'unknown'}: tests that failed count as far as they ran.`];
   return { made, said: [`${nameOf(program)} was run with coverage.`, ...failed] };
 }
 
-async function missingPackage({ system }: LayerContext, root: string, { directory }: Program, needs: readonly string[]): Promise<string | undefined> {
+async function missingPackage(
+  { system }: LayerContext,
+  root: string,
+  { directory }: Program,
+  needs: readonly string[],
+): Promise<string | undefined> {
   if (needs.length === 0) return undefined;
   for (const name of needs) {
     const place = await system.look(join(root, directory, 'node_modules', name, 'package.json'));

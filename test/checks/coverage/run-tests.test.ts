@@ -8,7 +8,8 @@ import { checkedWorkspace } from './checked-workspace.ts';
 const project = {
   'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
   'src/add.js': 'export function add(a, b) {\n  if (a === undefined) {\n    return b;\n  }\n  return a + b;\n}\n',
-  'test/add.test.js': "import { strictEqual } from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds', () => strictEqual(add(1, 2), 3));\n",
+  'test/add.test.js':
+    "import { strictEqual } from 'node:assert';\nimport { test } from 'node:test';\nimport { add } from '../src/add.js';\ntest('adds', () => strictEqual(add(1, 2), 3));\n",
 };
 
 it('with tests, the project is run with coverage into a directory of snap, and the workspace stays as it was', async () => {
@@ -30,11 +31,22 @@ it('without an approval nothing is run', async () => {
 });
 
 it.each<[ToolId, readonly string[], readonly string[]]>([
-  ['vitest', ['node', 'vitest.mjs'], ['node vitest.mjs run --coverage.enabled --coverage.reporter=json --coverage.reportsDirectory=/own --coverage.reportOnFailure']],
+  [
+    'vitest',
+    ['node', 'vitest.mjs'],
+    ['node vitest.mjs run --coverage.enabled --coverage.reporter=json --coverage.reportsDirectory=/own --coverage.reportOnFailure'],
+  ],
   ['jest', ['node', 'jest.js'], ['node jest.js --ci --coverage --coverageReporters=json --coverageDirectory=/own']],
   ['mocha', ['node', 'mocha.js'], ['node mocha.js']],
   ['go test', ['go'], ['go test -coverpkg=./... -coverprofile=/own/cover.out ./...']],
-  ['pytest', ['python'], ['python -m coverage run --data-file=/own/.coverage -m pytest -q -p no:cacheprovider', 'python -m coverage json --data-file=/own/.coverage -o /own/coverage.json --fail-under=0']],
+  [
+    'pytest',
+    ['python'],
+    [
+      'python -m coverage run --data-file=/own/.coverage -m pytest -q -p no:cacheprovider',
+      'python -m coverage json --data-file=/own/.coverage -o /own/coverage.json --fail-under=0',
+    ],
+  ],
   ['cargo test', ['cargo'], []],
 ])('%s is asked for a report by its own arguments', (tool, command, calls) => {
   const program = { tool, purpose: 'tests', directory: '', command, shown: tool, configFiles: [], scripts: [] } as const;
