@@ -13,7 +13,7 @@ const modes = {
   circular: [false, 'circular imports'],
   docs: [false, 'outdated documentation'],
   learnings: [false, 'state of the learnings'],
-  architecture: [false, 'layer rules'],
+  architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],
   security: [false, 'secrets and threats'],
   coverage: [true, 'test coverage'],
