@@ -55,9 +55,41 @@ const coverage = z
   })
   .describe('Mode coverage: what the reports of the coverage tools say.');
 
+const cycle = z
+  .strictObject({
+    files: z.array(z.string()).describe('The files that reach each other, sorted.'),
+    edges: z
+      .array(
+        z
+          .strictObject({
+            from: z.string().describe('The file with the import.'),
+            to: z.string().describe('The file that it imports.'),
+            kind: z
+              .enum(['runtime', 'type', 'elided', 'lazy'])
+              .describe(
+                'Whether the import is there when the program runs (`runtime`), is run later (`lazy`), is a type as written (`type`), or is removed by TypeScript because it is used only as a type (`elided`).',
+              ),
+            line: z.number().describe('From 1: where the import begins.'),
+          })
+          .describe('One import; of several of one kind between two files the first.'),
+      )
+      .describe('The imports between these files.'),
+    cut: z
+      .array(
+        z
+          .strictObject({ from: z.string().describe('The file with the import.'), to: z.string().describe('The file that it imports.') })
+          .describe('One import.'),
+      )
+      .describe(
+        'The fewest imports to remove, so that no circle is left when the program runs; of a circle of types alone, so that none is left.',
+      ),
+  })
+  .describe('Files that import each other.');
+
 /** The parts that only some modes have. */
 const details = {
   coverage,
+  cycles: z.array(cycle).describe('Mode circular: the circles, also those of types alone.'),
   confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),
   recommendation: z.string().describe('Mode full: what to do next, in one sentence.'),
   health: z

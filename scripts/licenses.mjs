@@ -13,7 +13,15 @@ const inputs = programs
   .flatMap(({ metafile }) => Object.values(metafile.outputs))
   .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
 const directories = [...new Set(inputs.flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))];
-const packages = await Promise.all(directories.map(describe));
+const packages = [
+  ...(await Promise.all(directories.map(describe))),
+  // No package: its rules are data of snap's own (scripts/secret-rules.mjs).
+  {
+    title: 'gitleaks, its rules',
+    about: 'MIT, https://github.com/gitleaks/gitleaks',
+    licence: (await readFile(join(root, 'src/checks/secrets/vendor-rules.LICENSE.txt'), 'utf8')).trim(),
+  },
+];
 const text = [
   'snap contains code of these packages.',
   ...packages

@@ -5,6 +5,8 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 serveJobs({
   'checks/read-import-rules': async () => import('./checks/architecture/read-rules.ts'),
   'checks/judge-imports': async () => import('./checks/architecture/judge-imports.ts'),
+  'checks/find-slow-code': async () => import('./checks/performance/find-slow-code.ts'),
+  'checks/find-secrets': async () => import('./checks/secrets/search-files.ts'),
   'checks/parse-files': async () => import('./checks/syntax/parse-files.ts'),
   'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
   'checks/prepare-patterns': async () => import('./checks/patterns/prepare.ts'),

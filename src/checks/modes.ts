@@ -6,7 +6,9 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   quick: () => import('./modes/quick.ts'),
   patterns: () => import('./modes/patterns.ts'),
   architecture: () => import('./modes/architecture.ts'),
+  circular: () => import('./modes/circular.ts'),
   trace: () => import('./modes/trace.ts'),
+  security: () => import('./modes/security.ts'),
   coverage: () => import('./modes/coverage.ts'),
   health: () => import('./modes/health.ts'),
 };

@@ -64,6 +64,19 @@ export interface OwnHealth {
     | undefined;
 }
 
+/** Files that import each other. */
+export interface CircleDocument {
+  readonly files: readonly WorkspacePath[];
+  readonly edges: readonly {
+    readonly from: WorkspacePath;
+    readonly to: WorkspacePath;
+    readonly kind: 'runtime' | 'type' | 'elided' | 'lazy';
+    readonly line: number;
+  }[];
+  /** What to remove, so that no circle is left when the program runs. */
+  readonly cut: readonly { readonly from: WorkspacePath; readonly to: WorkspacePath }[];
+}
+
 /** Parts of the document that only some modes have. A mode that adds one declares it here. */
 export interface CheckDetails {
   /** Mode full: 0 to 100, computed from the layers that ran. */
@@ -74,6 +87,8 @@ export interface CheckDetails {
   readonly health?: OwnHealth;
   /** Mode coverage. */
   readonly coverage?: CoverageDocument;
+  /** Mode circular. */
+  readonly cycles?: readonly CircleDocument[];
 }
 
 /** The result of a check in any mode. */

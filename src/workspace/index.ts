@@ -10,7 +10,7 @@ export {
   type ExclusionTexts,
   type KeyedExclusions,
 } from './exclusions.ts';
-export type { IgnoreFile, IsIgnored } from './ignore-rules.ts';
+export { ignoreRules, type IgnoreFile, type IsIgnored } from './ignore-rules.ts';
 export { readIgnoreText } from './ignore-text.ts';
 export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';

@@ -10,6 +10,8 @@ const reportMs = 40;
 
 /** Examines one file. `undefined`: nothing to say about it. */
 export type ExamineFile<Result> = (path: string, text: string) => Result | undefined;
+/** The same, of its bytes. */
+export type ExamineBytes<Result> = (path: string, bytes: Uint8Array) => Result | undefined;
 
 /**
  * The work of a job that examines files one by one; `prepare` loads what it needs, once. What is no text, or too large, is left out.
@@ -17,6 +19,19 @@ export type ExamineFile<Result> = (path: string, text: string) => Result | undef
  */
 export function examineFiles<Extra, Result>(
   prepare: (extra: Extra) => Promise<ExamineFile<Result>>,
+): JobWork<FilesInput<Extra>, undefined, FilesBatch<Result>> {
+  return examineBytes(async (extra) => {
+    const examine = await prepare(extra);
+    return (path, bytes) => {
+      const text = textOf(bytes);
+      return text === undefined ? undefined : examine(path, text);
+    };
+  });
+}
+
+/** The same for work that decides by itself what is text. */
+export function examineBytes<Extra, Result>(
+  prepare: (extra: Extra) => Promise<ExamineBytes<Result>>,
 ): JobWork<FilesInput<Extra>, undefined, FilesBatch<Result>> {
   return async ({ root, files, extra, oneByOne }: FilesInput<Extra>, { send }: JobSide<FilesBatch<Result>>) => {
     const examine = await prepare(extra);
@@ -29,8 +44,9 @@ export function examineFiles<Extra, Result>(
         results = [];
         sent = performance.now();
       }
-      const text = await textOf(system, join(root, path));
-      const result = text === undefined ? undefined : examine(path, text);
+      // Gone or not to be read since it was listed: there is nothing to examine.
+      const bytes = await system.readBytes(join(root, path)).catch(() => undefined);
+      const result = bytes === undefined ? undefined : examine(path, bytes);
       if (result !== undefined) results.push([index, result]);
     }
     await send({ next: files.length, results });
@@ -38,8 +54,7 @@ export function examineFiles<Extra, Result>(
   };
 }
 
-async function textOf(system: ReturnType<typeof nodeSystem>, path: string): Promise<string | undefined> {
-  const bytes = await system.readBytes(path).catch(() => undefined);
-  if (bytes === undefined || bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0)) return undefined;
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0)) return undefined;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
