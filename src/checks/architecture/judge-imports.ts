@@ -89,9 +89,10 @@ function expressionOf(value: unknown): RegExp | undefined {
 
 function findingOf({ rule, file, line, to, through = [], kind }: Breach, source: string): CheckFinding {
   const comment = rule.comment === undefined ? '' : ` ${rule.comment.replace(/([^.!?])$/, '$1.')}`;
+  const target = to?.replace(/^node_modules\//, 'the package ');
   const what = {
-    forbidden: through.length === 0 ? `It imports ${to}` : `It reaches ${to} through ${through.join(', ')}`,
-    'not-allowed': `It imports ${to}, which no rule allows`,
+    forbidden: through.length === 0 ? `It imports ${target}` : `It reaches ${target} through ${through.join(', ')}`,
+    'not-allowed': `It imports ${target}, which no rule allows`,
     missing: 'It lacks an import that it has to have',
     unreachable: 'No file that the rule names leads to it',
     orphan: 'It imports nothing, and nothing imports it',
