@@ -11,7 +11,7 @@ const modes = {
   build: [false, 'the build'],
   impact: [false, 'what a change affects'],
   circular: [true, 'circular imports'],
-  docs: [false, 'outdated documentation'],
+  docs: [true, 'outdated documentation'],
   learnings: [false, 'state of the learnings'],
   architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],

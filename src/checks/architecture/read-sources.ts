@@ -129,7 +129,7 @@ async function readEslint(reader: SourceReader, file: string, problems: string[]
     problems.push(`${file}: its rules about imports are computed when it runs, so they are not judged.`);
   const sources: RuleSource[] = [];
   for (const { name, severity, options } of found?.rules ?? []) {
-    if (/enforce-module-boundaries$/.test(name)) sources.push({ kind: 'nx', file, options, severity, projects: await nxProjects(reader) });
+    if (name.endsWith('enforce-module-boundaries')) sources.push({ kind: 'nx', file, options, severity, projects: await nxProjects(reader) });
     else sources.push({ kind: 'boundaries', file, elements: found?.elements, options, severity });
   }
   return sources;
@@ -151,7 +151,7 @@ function eslintRules(value: unknown): EslintRules {
     if (!isRecord(part)) return;
     if (isRecord(part['settings'])) elements ??= part['settings']['boundaries/elements'];
     for (const [name, setting] of Object.entries(isRecord(part['rules']) ? part['rules'] : {})) {
-      if (!/^boundaries\/(?:element-types|dependencies)$|^@(?:nx|nrwl\/nx)\/enforce-module-boundaries$/.test(name)) continue;
+      if (!/^boundaries\/(?:element-types|dependencies)$|^@(?:nx|nrwl\/nx)\name.endsWith('enforce-module-boundaries')) continue;
       const [level, options] = Array.isArray(setting) ? setting : [setting, undefined];
       if (level !== 'off' && level !== 0) rules.push({ name, severity: level === 'error' || level === 2 ? 'error' : 'warning', options });
     }
