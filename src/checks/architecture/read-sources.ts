@@ -151,7 +151,7 @@ function eslintRules(value: unknown): EslintRules {
     if (!isRecord(part)) return;
     if (isRecord(part['settings'])) elements ??= part['settings']['boundaries/elements'];
     for (const [name, setting] of Object.entries(isRecord(part['rules']) ? part['rules'] : {})) {
-      if (!/^boundaries\/(?:element-types|dependencies)$|^@(?:nx|nrwl\/nx)\name.endsWith('enforce-module-boundaries')) continue;
+      if (!/^boundaries\/(?:element-types|dependencies)$|^@(?:nx|nrwl\/nx)\/enforce-module-boundaries$/.test(name)) continue;
       const [level, options] = Array.isArray(setting) ? setting : [setting, undefined];
       if (level !== 'off' && level !== 0) rules.push({ name, severity: level === 'error' || level === 2 ? 'error' : 'warning', options });
     }
