@@ -6,6 +6,7 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   quick: () => import('./modes/quick.ts'),
   patterns: () => import('./modes/patterns.ts'),
   architecture: () => import('./modes/architecture.ts'),
+  build: () => import('./modes/build.ts'),
   circular: () => import('./modes/circular.ts'),
   docs: () => import('./modes/docs.ts'),
   trace: () => import('./modes/trace.ts'),
