@@ -129,7 +129,8 @@ async function readEslint(reader: SourceReader, file: string, problems: string[]
     problems.push(`${file}: its rules about imports are computed when it runs, so they are not judged.`);
   const sources: RuleSource[] = [];
   for (const { name, severity, options } of found?.rules ?? []) {
-    if (name.endsWith('enforce-module-boundaries')) sources.push({ kind: 'nx', file, options, severity, projects: await nxProjects(reader) });
+    if (name.endsWith('enforce-module-boundaries'))
+      sources.push({ kind: 'nx', file, options, severity, projects: await nxProjects(reader) });
     else sources.push({ kind: 'boundaries', file, elements: found?.elements, options, severity });
   }
   return sources;
