@@ -4,7 +4,7 @@ import { examineFiles } from '../files/examine-files.ts';
 
 /** What a configuration that is a program exports, as far as it holds plain values. */
 export interface ConfigValue {
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
   /** Whether nothing of it depends on code. */
   readonly isWhole: boolean;
 }
