@@ -12,7 +12,7 @@ const modes = {
   impact: [false, 'what a change affects'],
   circular: [true, 'circular imports'],
   docs: [true, 'outdated documentation'],
-  learnings: [false, 'state of the learnings'],
+  learnings: [true, 'state of the learnings'],
   architecture: [false, 'layer rules'],
   trace: [true, 'not implemented'],
   security: [true, 'secrets and threats'],
