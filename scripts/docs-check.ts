@@ -207,14 +207,44 @@ const layer = z
   })
   .describe('One part of the check.');
 
+const version =
+  'Version of this document. Once snap is published, it changes whenever a property is added or removed, or changes its meaning.';
+
+const approval = z
+  .strictObject({
+    schemaVersion: z.literal(1).describe(version),
+    result: z
+      .enum(['approved', 'known', 'declined', 'cancelled', 'none', 'revoked'])
+      .describe('What became of the approvals: known if all programs had one, none if there are no programs.'),
+    programs: z
+      .array(
+        z
+          .strictObject({
+            tool: z.string().describe('What it is.'),
+            purpose: z.enum(['types', 'lint', 'tests', 'build']).describe('The layer that runs it.'),
+            directory: z.string().describe('Where it is started, from the root of the workspace; "." for the root.'),
+            program: z.string().describe('Where it comes from.'),
+            version: z.string().exactOptional().describe('As its package says.'),
+            configFiles: z.array(z.string().describe('A path from the root of the workspace.')).describe('Files that tell it what to do.'),
+            scripts: z
+              .array(
+                z
+                  .strictObject({ name: z.string().describe('Its name.'), text: z.string().describe('What it runs, without secrets.') })
+                  .describe('One script of package.json.'),
+              )
+              .describe('The scripts that it runs.'),
+            approved: z.boolean().describe('Whether checks may run it.'),
+          })
+          .describe('One program.'),
+      )
+      .describe('The programs of the project that checks run after an approval.'),
+  })
+  .describe('The programs that checks may run in this project.');
+
 const says = 'What a check found. With --watch there is one such document per line.';
 const document = z
   .strictObject({
-    schemaVersion: z
-      .literal(1)
-      .describe(
-        'Version of this document. Once snap is published, it changes whenever a property is added or removed, or changes its meaning.',
-      ),
+    schemaVersion: z.literal(1).describe(version),
     mode: z.enum(checkModes).describe('The mode that was asked for.'),
     status: state.describe(
       'How it ended: failed if an error was found, timeout if a layer came to no end, skipped if nothing could be examined.',
@@ -228,13 +258,22 @@ const document = z
 
 /** docs/schemas/check.json */
 export function checkSchema(): string {
-  const { $schema, ...schema } = z.toJSONSchema(document, {
+  return schemaText('check', document);
+}
+
+/** docs/schemas/check-approve.json */
+export function approvalSchema(): string {
+  return schemaText('check-approve', approval);
+}
+
+function schemaText(name: string, shape: z.ZodType): string {
+  const { $schema, ...schema } = z.toJSONSchema(shape, {
     override({ jsonSchema }) {
       const { items } = jsonSchema;
       if (typeof items === 'object' && !Array.isArray(items)) items.description ??= 'One item.';
     },
   });
-  const whole = { $schema, $id: 'urn:snap-mcp:schema:check:1', title: 'snap check --json', ...schema };
+  const whole = { $schema, $id: `urn:snap-mcp:schema:${name}:1`, title: `snap ${name.replace('-', ' ')} --json`, ...schema };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 

@@ -53,6 +53,8 @@ const setup = z.strictObject({
   last: z.array(z.string()).default([]),
   /** Packages of this repository that are installed in the workspace too. */
   packages: z.array(z.string()).default([]),
+  /** Files of the workspace that a program of this repository would take for its own. */
+  write: z.record(z.string(), z.string()).default({}),
   /** The input of the tool, without the mode. */
   input: z
     .strictObject({
@@ -110,6 +112,7 @@ function homeOf(mode: CheckMode): { readonly home: Home; readonly input: z.outpu
   const from = (name: string): string => join(fixtures, mode, name);
   const asked = setup.parse(existsSync(from('setup.json')) ? JSON.parse(readFileSync(from('setup.json'), 'utf8')) : {});
   cpSync(from('workspace'), home.project, { recursive: true });
+  for (const [path, text] of Object.entries(asked.write)) home.write(`project/${path}`, text);
   if (existsSync(from('home'))) cpSync(from('home'), home.path, { recursive: true });
   for (const name of asked.packages) {
     const at = join(home.project, 'node_modules', name);
