@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi';
 import { type Argument, isPutTogether as isMaskedPutTogether, type MaskedCall } from '../masked.ts';
-import { argumentsOf, callsOf, followed, isConstant, isFromRequest, isPutTogether, offsetOf, type Script, textParts } from '../script.ts';
+import { argumentsOf, callsOf, followed, isConstant, isFromRequest, isPutTogether, offsetOf, rule, type Script, textParts } from '../script.ts';
 import type { Example, Hit, Threat } from '../threat.ts';
 
 /** A statement that begins so is SQL, and not a sentence that begins with "select". */
@@ -49,6 +49,7 @@ function holdsValue(text: string): boolean {
 }
 
 function* inScript(script: Script): Generator<Hit> {
+  yield* whereCode(script);
   const methods =
     'query|execute|exec|raw|run|all|get|each|prepare|unsafe|queryRaw|executeRaw|\\$queryRawUnsafe|\\$executeRawUnsafe|\\$queryRaw|\\$executeRaw';
   for (const call of callsOf(script, String.raw`\.(?:${methods})$`)) {
@@ -62,6 +63,15 @@ function* inScript(script: Script): Generator<Hit> {
 }
 
 const fromRequest = /\brequest\.(?:args|form|values|json|data|GET|POST)\b/;
+
+/** `$where` of MongoDB is JavaScript that the database runs. https://www.mongodb.com/docs/manual/reference/operator/query/where/ */
+function* whereCode(script: Script): Generator<Hit> {
+  for (const pair of script.root.findAll(rule({ kind: 'pair', has: { field: 'key', regex: String.raw`^['"]?\$where['"]?$` } }))) {
+    const value = pair.field('value');
+    if (value !== null && isPutTogether(value, script))
+      yield { at: offsetOf(pair), message: 'A value is put into JavaScript that the database runs ($where), so it can change it.', fix: 'Use operators such as $eq and $gt.' };
+  }
+}
 
 /** Python, Go, Rust, Java: the text of the first argument that is put together. */
 function isStatement({ args }: MaskedCall): boolean | 'error' {
@@ -88,8 +98,7 @@ export default {
   message: 'A value is put into the text of an SQL statement, so it can change the statement.',
   fix: 'Pass it as a parameter of the query.',
   javascript: {
-    keyword:
-      /['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
+    keyword: /\$where|['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
     find: inScript,
   },
   lines: {
@@ -111,6 +120,8 @@ export default {
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
+  { language: 'javascript', found: 1, code: 'export const f = (x) => ({ $where: `this.a > ${x}` });' },
+  { language: 'javascript', found: 1, severity: 'error', code: 'app.get("/", (req) => {\n  var sql = "SELECT a FROM t WHERE b = \'" + req.body.b + "\'";\n  db.sequelize.query(sql, {});\n});' },
   { language: 'javascript', found: 1, code: 'export const f = (db, id) => db.query(`SELECT * FROM users WHERE id = ${id}`);' },
   {
     language: 'javascript',
