@@ -82,7 +82,7 @@ export function isConstant(node: SgNode, script: Script, steps = maxSteps): bool
 
 /** Paths of the program itself, numbers, and members of enums and of constants in capitals. */
 const constantMember =
-  /^(?:process\.(?:execPath|pid|ppid|platform|arch|version)|import\.meta\.(?:dirname|filename|url)|require\.main\.filename|.*\.(?:length|pid)|[A-Z]\w*\.[A-Z]\w*|[A-Z][A-Z0-9_]+\..*|(?:os|path)\.(?:EOL|sep|delimiter))$/s;
+  /^(?:process\.(?:execPath|pid|ppid|platform|arch|version)|import\.meta\.(?:dirname|filename|url)|require\.main\.filename|.*\.(?:length|pid)|[A-Z]\w*\.[A-Z]\w*|[A-Z][A-Z0-9_]+\..*|.*\.[A-Z][A-Z0-9]*_[A-Z0-9_]*|(?:os|path)\.(?:EOL|sep|delimiter))$/s;
 const harmlessCall =
   /^(?:Number|parseInt|parseFloat|Math\.\w+|Date\.now|process\.cwd|os\.(?:tmpdir|homedir|EOL)|tmpdir|homedir|require\.resolve|encodeURIComponent|encodeURI|(?:.*\.)?\w*(?:quote|[eE]scape|[sS]aniti[sz]e|[pP]urify|[eE]ncode)\w*|.*\.(?:toFixed|toISOString))$/s;
 

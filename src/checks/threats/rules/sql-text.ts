@@ -89,7 +89,7 @@ function asStatement({ text }: Argument): string {
     .replace(/^\(?\s*[A-Za-z]{0,2}(?:"""|'''|["'`])/, '')
     .replaceAll(/(?:"""|'''|["'`])\s*\+\s*[\w.()[\]]+(?:\s*\+\s*(?:"""|'''|["'`]))?/g, mark)
     .replaceAll(/(?:"|')\s*[A-Za-z]{0,2}(?:"|')/g, '')
-    .replaceAll(/%[sdvq]|\{[^{}]*\}/g, mark);
+    .replaceAll(/%(?:\(\w+\))?[sdvq]|\{[^{}]*\}/g, mark);
 }
 
 export default {
@@ -155,6 +155,8 @@ export const examples: readonly Example[] = [
   { language: 'python', found: 1, code: 'cursor.execute(f"SELECT * FROM users WHERE id = {user_id}")' },
   { language: 'python', found: 1, code: 'cursor.execute("SELECT * FROM users WHERE name = \'%s\'" % name)' },
   { language: 'python', found: 1, code: 'cursor.execute("DELETE FROM users WHERE id = " + user_id)' },
+  { language: 'python', found: 1, code: 'def f(c, name):\n    q = ("INSERT INTO t (name) "\n         "VALUES (\'%(name)s\')" % {"name": name})\n    c.execute(q)' },
+  { language: 'python', found: 0, code: 'def g():\n    q = f"DELETE FROM t WHERE a = {a}"\n\ndef h(c, q):\n    c.execute(q)' },
   { language: 'python', found: 0, code: 'cursor.execute("SELECT * FROM users WHERE id = %s", (user_id,))' },
   { language: 'python', found: 0, code: 'cursor.execute(f"SELECT count(*) FROM {table}")' },
   { language: 'go', found: 1, code: 'rows, err := db.Query(fmt.Sprintf("SELECT * FROM users WHERE id = %s", id))' },
