@@ -122,7 +122,8 @@ function* inLines(rules: readonly (CallRule | PieceRule)[], file: LineFile): Gen
 const everywhere = new Set(['hidden-text', 'assistant-instructions', 'install-script']);
 
 /** Programs of the developers: what a shell gets there is seldom anybody else's. */
-const forDevelopers = /(?:^|\/)(?:scripts?|tools?|\.ci|ci|build|dev)\/|(?:^|\/)(?:Gruntfile|gulpfile|Jakefile|setup|conf|noxfile|tasks)\.\w+$/;
+const forDevelopers =
+  /(?:^|\/)(?:scripts?|tools?|\.ci|ci|build|dev)\/|(?:^|\/)(?:Gruntfile|gulpfile|Jakefile|setup|conf|noxfile|tasks)\.\w+$/;
 /** A copy of somebody else's file. */
 const copied = /(?:^|\/)(?:public|static|assets|wwwroot|libs?|plugins|vendors?|third[-_]?party|external)\//;
 const banner = /^\s*(?:\/\*!|\/\*\*?[\s\S]{0,400}?(?:@license|@version|[Ll]icensed under|MIT [Ll]icense|\bv?\d+\.\d+\.\d+\b))/;

@@ -181,7 +181,9 @@ export function* callsIn(text: string, masked: string, name: RegExp): Generator<
     if (open === -1 || masked.slice(found.index + found[0].length, open).trim() !== '') continue;
     const args = argumentsAt(text, masked, open);
     if (args === undefined) continue;
-    const known = args.map((one) => (/^[A-Za-z_]\w*$/.test(one.masked) ? (assignedBefore(one.masked, found.index, text, masked) ?? one) : one));
+    const known = args.map((one) =>
+      /^[A-Za-z_]\w*$/.test(one.masked) ? (assignedBefore(one.masked, found.index, text, masked) ?? one) : one,
+    );
     yield { start: found.index, name: found[0].replace(/\($/, '').trim(), args: known };
   }
 }

@@ -1,6 +1,17 @@
 import type { SgNode } from '@ast-grep/napi';
 import { type Argument, isPutTogether as isMaskedPutTogether, type MaskedCall } from '../masked.ts';
-import { argumentsOf, callsOf, followed, isConstant, isFromRequest, isPutTogether, offsetOf, rule, type Script, textParts } from '../script.ts';
+import {
+  argumentsOf,
+  callsOf,
+  followed,
+  isConstant,
+  isFromRequest,
+  isPutTogether,
+  offsetOf,
+  rule,
+  type Script,
+  textParts,
+} from '../script.ts';
 import type { Example, Hit, Threat } from '../threat.ts';
 
 /** A statement that begins so is SQL, and not a sentence that begins with "select". */
@@ -69,7 +80,11 @@ function* whereCode(script: Script): Generator<Hit> {
   for (const pair of script.root.findAll(rule({ kind: 'pair', has: { field: 'key', regex: String.raw`^['"]?\$where['"]?$` } }))) {
     const value = pair.field('value');
     if (value !== null && isPutTogether(value, script))
-      yield { at: offsetOf(pair), message: 'A value is put into JavaScript that the database runs ($where), so it can change it.', fix: 'Use operators such as $eq and $gt.' };
+      yield {
+        at: offsetOf(pair),
+        message: 'A value is put into JavaScript that the database runs ($where), so it can change it.',
+        fix: 'Use operators such as $eq and $gt.',
+      };
   }
 }
 
@@ -98,7 +113,8 @@ export default {
   message: 'A value is put into the text of an SQL statement, so it can change the statement.',
   fix: 'Pass it as a parameter of the query.',
   javascript: {
-    keyword: /\$where|['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
+    keyword:
+      /\$where|['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
     find: inScript,
   },
   lines: {
@@ -121,7 +137,12 @@ export default {
 
 export const examples: readonly Example[] = [
   { language: 'javascript', found: 1, code: 'export const f = (x) => ({ $where: `this.a > ${x}` });' },
-  { language: 'javascript', found: 1, severity: 'error', code: 'app.get("/", (req) => {\n  var sql = "SELECT a FROM t WHERE b = \'" + req.body.b + "\'";\n  db.sequelize.query(sql, {});\n});' },
+  {
+    language: 'javascript',
+    found: 1,
+    severity: 'error',
+    code: 'app.get("/", (req) => {\n  var sql = "SELECT a FROM t WHERE b = \'" + req.body.b + "\'";\n  db.sequelize.query(sql, {});\n});',
+  },
   { language: 'javascript', found: 1, code: 'export const f = (db, id) => db.query(`SELECT * FROM users WHERE id = ${id}`);' },
   {
     language: 'javascript',
@@ -155,7 +176,11 @@ export const examples: readonly Example[] = [
   { language: 'python', found: 1, code: 'cursor.execute(f"SELECT * FROM users WHERE id = {user_id}")' },
   { language: 'python', found: 1, code: 'cursor.execute("SELECT * FROM users WHERE name = \'%s\'" % name)' },
   { language: 'python', found: 1, code: 'cursor.execute("DELETE FROM users WHERE id = " + user_id)' },
-  { language: 'python', found: 1, code: 'def f(c, name):\n    q = ("INSERT INTO t (name) "\n         "VALUES (\'%(name)s\')" % {"name": name})\n    c.execute(q)' },
+  {
+    language: 'python',
+    found: 1,
+    code: 'def f(c, name):\n    q = ("INSERT INTO t (name) "\n         "VALUES (\'%(name)s\')" % {"name": name})\n    c.execute(q)',
+  },
   { language: 'python', found: 0, code: 'def g():\n    q = f"DELETE FROM t WHERE a = {a}"\n\ndef h(c, q):\n    c.execute(q)' },
   { language: 'python', found: 0, code: 'cursor.execute("SELECT * FROM users WHERE id = %s", (user_id,))' },
   { language: 'python', found: 0, code: 'cursor.execute(f"SELECT count(*) FROM {table}")' },

@@ -12,7 +12,10 @@ export default {
   javascript: {
     keyword: /node-serialize|funcster|\bunserialize\b|\bnoent\b/,
     *find(script) {
-      const entities = rule({ kind: 'pair', all: [{ has: { field: 'key', regex: '^noent$' } }, { has: { field: 'value', kind: 'true' } }] });
+      const entities = rule({
+        kind: 'pair',
+        all: [{ has: { field: 'key', regex: '^noent$' } }, { has: { field: 'value', kind: 'true' } }],
+      });
       for (const node of script.root.findAll(entities)) {
         yield {
           at: offsetOf(node),
