@@ -36,7 +36,12 @@ const job: FilesJob<undefined, ConfigValue> = { name: 'checks/read-configs' };
  * Reads the thresholds in the directory of a package. A configuration that is a program is not run: thresholds are read where they are plain
  * values in it, and otherwise it is named.
  */
-export async function readThresholds(system: System, workspace: Workspace, base: WorkspacePath, signal: AbortSignal): Promise<ThresholdSettings> {
+export async function readThresholds(
+  system: System,
+  workspace: Workspace,
+  base: WorkspacePath,
+  signal: AbortSignal,
+): Promise<ThresholdSettings> {
   const thresholds: Threshold[] = [];
   const unread: string[] = [];
   const names = new Set(await system.list(join(workspace.root, base)));

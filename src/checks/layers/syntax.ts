@@ -54,7 +54,11 @@ export const syntax: Layer = {
     told.end();
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
-    return python(files.map(({ path }) => path), context, told);
+    return python(
+      files.map(({ path }) => path),
+      context,
+      told,
+    );
   },
 };
 

@@ -37,10 +37,23 @@ function isPython({ command, tool }: Program): boolean {
 }
 
 /** Lines of {@link pythonCompiler}: `src/a.py:3:5: error: SyntaxError: invalid syntax`. */
-export function problemsIn(output: string, files: ReadonlySet<WorkspacePath>): readonly (SyntaxProblem & { readonly file: WorkspacePath })[] {
+export function problemsIn(
+  output: string,
+  files: ReadonlySet<WorkspacePath>,
+): readonly (SyntaxProblem & { readonly file: WorkspacePath })[] {
   return output.split('\n').flatMap((text) => {
     const [, file = '', line, column, message = ''] = /^(.+?):(\d+):(\d+): error: (.*?)\r?$/.exec(text) ?? [];
     if (!files.has(file)) return [];
-    return [{ file, line: Number(line), column: Number(column), message: `${message}.`, severity: 'error' as const, rule: 'syntax', source: 'python' }];
+    return [
+      {
+        file,
+        line: Number(line),
+        column: Number(column),
+        message: `${message}.`,
+        severity: 'error' as const,
+        rule: 'syntax',
+        source: 'python',
+      },
+    ];
   });
 }

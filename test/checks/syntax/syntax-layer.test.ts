@@ -39,5 +39,7 @@ it('Python is parsed by the Python of the project once it is approved', async ()
   expect((await asked.run(syntax, { files: ['a.py'] })).skipped).toContain('1 file of Python was not parsed');
   // Without Python on this machine, that is said.
   const said = approved.lines.join();
-  expect([found(approved), said === '' ? 'parsed' : said]).toEqual(said === '' ? [['b c.py:1 syntax'], 'parsed'] : [[], expect.stringContaining('not parsed')]);
+  expect([found(approved), said === '' ? 'parsed' : said]).toEqual(
+    said === '' ? [['b c.py:1 syntax'], 'parsed'] : [[], expect.stringContaining('not parsed')],
+  );
 });
