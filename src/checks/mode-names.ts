@@ -8,7 +8,7 @@ const modes = {
   quick: [true, 'types and lint of what changed'],
   full: [true, 'all seven layers'],
   patterns: [true, 'style rules'],
-  build: [false, 'the build'],
+  build: [true, 'the build'],
   impact: [false, 'what a change affects'],
   circular: [true, 'circular imports'],
   docs: [true, 'outdated documentation'],
