@@ -13,7 +13,7 @@ const modes = {
   circular: [true, 'circular imports'],
   docs: [true, 'outdated documentation'],
   learnings: [false, 'state of the learnings'],
-  architecture: [false, 'layer rules'],
+  architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],
   security: [true, 'secrets and threats'],
   coverage: [true, 'test coverage'],

@@ -5,6 +5,7 @@ import { isWorking, type CheckMode, type WorkingMode } from './mode-names.ts';
 const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
   quick: () => import('./modes/quick.ts'),
   patterns: () => import('./modes/patterns.ts'),
+  architecture: () => import('./modes/architecture.ts'),
   build: () => import('./modes/build.ts'),
   circular: () => import('./modes/circular.ts'),
   docs: () => import('./modes/docs.ts'),
