@@ -246,10 +246,19 @@ describe('a text that is no report says why', () => {
   });
 
   it.each<[string, string]>([
-    ['one place named a hundred thousand times', `{"/a":{"statementMap":{${Array.from({ length: 100_000 }, (_, i) => `"${i}":{"start":{"line":1}}`).join()}},"s":{${Array.from({ length: 100_000 }, (_, i) => `"${i}":0`).join()}}}}`],
+    [
+      'one place named a hundred thousand times',
+      `{"/a":{"statementMap":{${Array.from({ length: 100_000 }, (_, i) => `"${i}":{"start":{"line":1}}`).join()}},"s":{${Array.from({ length: 100_000 }, (_, i) => `"${i}":0`).join()}}}}`,
+    ],
     ['a block over a million lines', `mode: set\n${'a/b.go:1.1,999999.1 1 0\n'.repeat(100)}`],
-    ['segments over a million lines', `{"type":"llvm.coverage.json.export","data":[{"files":[${Array.from({ length: 50 }, (_, i) => `{"filename":"${i}","segments":[[1,1,1,true,true,false],[999999,1,0,false,false,false]]}`).join()}]}]}`],
-    ['conditions without end', `<coverage><class filename="a">${'<line number="1" hits="1" condition-coverage="1% (1/9999)"/>'.repeat(5_000)}</class></coverage>`],
+    [
+      'segments over a million lines',
+      `{"type":"llvm.coverage.json.export","data":[{"files":[${Array.from({ length: 50 }, (_, i) => `{"filename":"${i}","segments":[[1,1,1,true,true,false],[999999,1,0,false,false,false]]}`).join()}]}]}`,
+    ],
+    [
+      'conditions without end',
+      `<coverage><class filename="a">${'<line number="1" hits="1" condition-coverage="1% (1/9999)"/>'.repeat(5_000)}</class></coverage>`,
+    ],
     ['lists in lists', '['.repeat(200_000) + ']'.repeat(200_000)],
     ['one long line', `SF:${'a'.repeat(1_000_000)}\nDA:${'1'.repeat(1_000_000)},1\n`],
   ])('soon: %s', (_, content) => {
