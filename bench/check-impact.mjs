@@ -29,16 +29,39 @@ export async function checkImpact({ paths = [], mutations = 12, seed = 1, runner
   console.log(`${machineLine()}\n`);
   // Below the repository, where the parser is found.
   const outfile = join(root, 'bench/results/check-impact.mjs');
-  await bundledFile('bench/check-impact/run.ts', 'check-impact', { external: ['oxc-parser', 'picomatch', 'oxc-resolver', '@ast-grep/napi'], outfile });
+  await bundledFile('bench/check-impact/run.ts', 'check-impact', {
+    external: ['oxc-parser', 'picomatch', 'oxc-resolver', '@ast-grep/napi'],
+    outfile,
+  });
   const { open } = await import(pathToFileURL(outfile).href);
   const rows = [];
   for (const path of paths) rows.push(await measure(path, { open, mutations, seed, runner, only }));
-  const heads = ['repository', 'test files', 'functions run', 'pairs (function, test that runs it)', 'found', 'set / file-level set', 'least possible', 'broken', 'tests that failed', 'found', 'set / file-level set', 'ms p50'];
-  console.log(table(heads, rows.map(({ row }) => row)));
+  const heads = [
+    'repository',
+    'test files',
+    'functions run',
+    'pairs (function, test that runs it)',
+    'found',
+    'set / file-level set',
+    'least possible',
+    'broken',
+    'tests that failed',
+    'found',
+    'set / file-level set',
+    'ms p50',
+  ];
+  console.log(
+    table(
+      heads,
+      rows.map(({ row }) => row),
+    ),
+  );
   keep('check-impact', { rows });
   const isComplete = rows.every(({ missed }) => missed === 0);
   const [ours, whole] = rows.reduce(([a, b], { set, fileSet }) => [a + set, b + fileSet], [0, 0]);
-  console.log(`\nEvery test that failed was named: ${isComplete ? 'yes' : 'NO'}. Tests named, against the file-level set: ${((100 * ours) / whole).toFixed(1)} % (target: at most 50 %).`);
+  console.log(
+    `\nEvery test that failed was named: ${isComplete ? 'yes' : 'NO'}. Tests named, against the file-level set: ${((100 * ours) / whole).toFixed(1)} % (target: at most 50 %).`,
+  );
   return isComplete && ours <= whole / 2;
 }
 
@@ -61,7 +84,8 @@ async function measure(path, { open, mutations, seed, runner, only }) {
   const byFile = Map.groupBy?.(functions, ({ file }) => file) ?? groupBy(functions);
   for (const [file, list] of byFile) {
     let text = original(file);
-    for (const one of [...list].sort((a, b) => b.at - a.at)) text = `${text.slice(0, one.at)}globalThis.__mark?.(${functions.indexOf(one)});${text.slice(one.at)}`;
+    for (const one of [...list].sort((a, b) => b.at - a.at))
+      text = `${text.slice(0, one.at)}globalThis.__mark?.(${functions.indexOf(one)});${text.slice(one.at)}`;
     writeFileSync(join(copy, file), text);
   }
   const marked = runTests(copy, runner, [], { NODE_OPTIONS: `--require=${hook}`, MARKS: log }, only);
@@ -107,14 +131,29 @@ async function measure(path, { open, mutations, seed, runner, only }) {
     named += now.filter((file) => answer.tests.includes(file)).length;
     brokenSet += answer.tests.filter((test) => started.has(test)).length;
     brokenFileSet += answer.loading.filter((test) => started.has(test)).length;
-    console.log(`${name}: ${one.name} of ${one.file}: ${now.length} of ${ran.get(id).length} failed; named ${answer.tests.length}, by whole files ${answer.loading.length}`);
+    console.log(
+      `${name}: ${one.name} of ${one.file}: ${now.length} of ${ran.get(id).length} failed; named ${answer.tests.length}, by whole files ${answer.loading.length}`,
+    );
   }
   const percent = (part, whole) => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
   return {
     missed: figures.pairs - figures.found + failedTests - named,
     set: brokenSet,
     fileSet: brokenFileSet,
-    row: [name, started.size, ran.size, pairs, percent(found, pairs), percent(set, fileSet), percent(pairs, fileSet), chosen.length, failedTests, percent(named, failedTests), percent(brokenSet, brokenFileSet), median(times).toFixed(1)],
+    row: [
+      name,
+      started.size,
+      ran.size,
+      pairs,
+      percent(found, pairs),
+      percent(set, fileSet),
+      percent(pairs, fileSet),
+      chosen.length,
+      failedTests,
+      percent(named, failedTests),
+      percent(brokenSet, brokenFileSet),
+      median(times).toFixed(1),
+    ],
   };
 }
 
@@ -125,12 +164,27 @@ function runTests(directory, runner, files, env, only) {
   if (existsSync(vitest)) {
     const report = join(directory, 'node_modules.report.json');
     const project = only === undefined ? [] : only.split(',').flatMap((each) => ['--project', each]);
-    spawnSync(runner, [vitest, 'run', ...files, ...(name(directory) === 'hono' || only !== undefined ? project : []), '--coverage.enabled=false', '--reporter=json', `--outputFile=${report}`], options);
+    spawnSync(
+      runner,
+      [
+        vitest,
+        'run',
+        ...files,
+        ...(name(directory) === 'hono' || only !== undefined ? project : []),
+        '--coverage.enabled=false',
+        '--reporter=json',
+        `--outputFile=${report}`,
+      ],
+      options,
+    );
     const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
     rmSync(report, { force: true });
     return { failed: testResults.filter(({ status }) => status !== 'passed').map(({ name: file }) => relative(directory, file)) };
   }
-  const all = files.length > 0 ? files : execFileSync('git', ['ls-files', '*.test.ts', '*.test.js', '*.test.mjs'], { cwd: directory, encoding: 'utf8' }).trim().split('\n');
+  const all =
+    files.length > 0
+      ? files
+      : execFileSync('git', ['ls-files', '*.test.ts', '*.test.js', '*.test.mjs'], { cwd: directory, encoding: 'utf8' }).trim().split('\n');
   const failed = all.filter((file) => spawnSync(runner, ['--experimental-strip-types', '--test', file], options).status !== 0);
   return { failed };
 }
@@ -142,10 +196,16 @@ function name(directory) {
 /** The packages of a repository stay where they are. */
 function copyWithoutPackages(from, to) {
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter: (path) => relative(from, path) !== 'node_modules' && !/(?:^|\/)\.git(?:\/|$)/.test(relative(from, path)) });
+  cpSync(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => relative(from, path) !== 'node_modules' && !/(?:^|\/)\.git(?:\/|$)/.test(relative(from, path)),
+  });
   mkdirSync(join(to, 'node_modules'));
-  for (const entry of readdirSync(join(from, 'node_modules'))) symlinkSync(join(from, 'node_modules', entry), join(to, 'node_modules', entry));
-  const git = (...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: to, stdio: 'ignore' });
+  for (const entry of readdirSync(join(from, 'node_modules')))
+    symlinkSync(join(from, 'node_modules', entry), join(to, 'node_modules', entry));
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: to, stdio: 'ignore' });
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'first');
@@ -159,7 +219,7 @@ function groupBy(functions) {
 
 function shuffled(list, seed) {
   let state = seed;
-  const next = () => ((state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648);
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
   const result = [...list].sort((a, b) => a - b);
   for (let i = result.length - 1; i > 0; i -= 1) {
     const j = Math.floor(next() * (i + 1));
@@ -171,7 +231,12 @@ function shuffled(list, seed) {
 if (process.argv[1]?.endsWith('check-impact.mjs')) {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { mutations: { type: 'string', default: '12' }, seed: { type: 'string', default: '1' }, runner: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      mutations: { type: 'string', default: '12' },
+      seed: { type: 'string', default: '1' },
+      runner: { type: 'string' },
+      only: { type: 'string' },
+    },
   });
   const { mutations, only, runner, seed } = values;
   process.exit((await checkImpact({ paths: positionals, mutations: Number(mutations), seed: Number(seed), runner, only })) ? 0 : 1);

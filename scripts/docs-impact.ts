@@ -58,5 +58,7 @@ export const impactDetails = {
     .describe('Mode impact: how far the change reaches.'),
   commands: z
     .array(z.string().describe('One command.'))
-    .describe('Mode impact: what to type in a terminal to run exactly these tests; empty where all tests are concerned or the runner is not known.'),
+    .describe(
+      'Mode impact: what to type in a terminal to run exactly these tests; empty where all tests are concerned or the runner is not known.',
+    ),
 } satisfies { readonly [Part in keyof ImpactDocument]: z.ZodType<ImpactDocument[Part]> };

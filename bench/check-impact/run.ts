@@ -34,13 +34,23 @@ const runJob = (async (_: unknown, input: never, { onBatch }: { readonly onBatch
 
 export async function open(root: string, home: string): Promise<Opened> {
   const system: WritableSystem = { ...writableSystem(nodeSystem({ env: { HOME: home, PATH: '' }, home, cwd: root })), runJob };
-  const workspace = { root, privateDirectory: join(home, 'private'), knowledgeDirectory: join(home, 'knowledge'), projectDirectory: join(root, '.snap') };
+  const workspace = {
+    root,
+    privateDirectory: join(home, 'private'),
+    knowledgeDirectory: join(home, 'knowledge'),
+    projectDirectory: join(root, '.snap'),
+  };
   const graph = await openCode(system, workspace, { exclude: [] }).graph();
   const project: Tested = await readProject(system, root, graph);
   const tests = new Set(project.tests);
-  const reached = new Set([...graph.closure(project.tests)]);
+  const reached = graph.closure(project.tests);
   const functions = [...reached]
-    .filter((path) => !tests.has(path) && /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$|\.config\.|(?:^|\/)(?:tests?|__tests__|e2e|scripts)\//.test(path))
+    .filter(
+      (path) =>
+        !tests.has(path) &&
+        /\.[cm]?[jt]sx?$/.test(path) &&
+        !/\.d\.[cm]?ts$|\.config\.|(?:^|\/)(?:tests?|__tests__|e2e|scripts)\//.test(path),
+    )
     .toSorted()
     .flatMap((path) => functionsIn(path, readFileSync(join(root, path), 'utf8')));
   return {
@@ -77,13 +87,15 @@ function functionsIn(file: string, text: string): readonly FoundFunction[] {
   };
   for (const statement of program.body as unknown as readonly Node[]) {
     const inner = (statement['declaration'] ?? statement) as Node;
-    for (const one of (statement['specifiers'] as readonly Node[] | undefined) ?? []) listed.add(String((one['local'] as Node | undefined)?.['name']));
+    for (const one of (statement['specifiers'] as readonly Node[] | undefined) ?? [])
+      listed.add(String((one['local'] as Node | undefined)?.['name']));
     const isExported = statement.type.startsWith('Export');
     if (inner.type === 'FunctionDeclaration') add(String((inner['id'] as Node | null)?.['name'] ?? 'default'), inner, isExported);
     else if (inner.type === 'VariableDeclaration')
       for (const one of inner['declarations'] as readonly Node[]) {
         const init = one['init'] as Node | null;
-        if (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression') add(String((one['id'] as Node)['name']), init, isExported);
+        if (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
+          add(String((one['id'] as Node)['name']), init, isExported);
       }
     else if (inner.type === 'ClassDeclaration') {
       const name = String((inner['id'] as Node | null)?.['name'] ?? 'default');

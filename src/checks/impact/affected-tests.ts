@@ -22,7 +22,12 @@ export interface Spread {
   /** Tests that load a changed file over any number of files. */
   readonly loading: readonly WorkspacePath[];
   /** Imports of files that are gone. */
-  readonly dangling: readonly { readonly file: WorkspacePath; readonly line: number; readonly source: string; readonly gone: WorkspacePath }[];
+  readonly dangling: readonly {
+    readonly file: WorkspacePath;
+    readonly line: number;
+    readonly source: string;
+    readonly gone: WorkspacePath;
+  }[];
   /** Changed files that no module imports: a test that reads one by its path is not known. */
   readonly unseen: readonly WorkspacePath[];
 }
@@ -94,7 +99,9 @@ function testsBeside(path: WorkspacePath, tests: readonly WorkspacePath[]): read
   const [, before = '', name = ''] = /^(.*?)__snapshots__\/(.+)\.snap$/.exec(path) ?? [];
   if (name !== '') return tests.filter((test) => test === before + name);
   const [, directory] =
-    /^(?:(.*)\/)?(?:__fixtures__|fixtures?|__image_snapshots__|__file_snapshots__|__snapshots__|testdata|test-data|snapshots?)\//.exec(path) ?? [];
+    /^(?:(.*)\/)?(?:__fixtures__|fixtures?|__image_snapshots__|__file_snapshots__|__snapshots__|testdata|test-data|snapshots?)\//.exec(
+      path,
+    ) ?? [];
   if (directory !== undefined || /^(?:__fixtures__|fixtures?|testdata|test-data|snapshots?)\//.test(path))
     return tests.filter((test) => isBelow(test, directory ?? ''));
   const [, around] = /^(.*(?:^|\/)(?:__tests__|tests?|specs?|e2e))\//.exec(path) ?? [];

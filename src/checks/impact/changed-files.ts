@@ -30,7 +30,11 @@ export async function changedFiles(scope: Scope, context: LayerContext, graph: C
     const paths = [...graph.files.keys()].filter((path) => scope.covers(path));
     if (paths.length === 0) return { skipped: 'the named files are ignored by the workspace' };
     return {
-      files: paths.map((path) => ({ path, state: 'named', ...(isModule(path) ? { difference: whole('it was named without a diff') } : {}) })),
+      files: paths.map((path) => ({
+        path,
+        state: 'named',
+        ...(isModule(path) ? { difference: whole('it was named without a diff') } : {}),
+      })),
     };
   }
   const bench = await context.workbench();
@@ -49,7 +53,11 @@ export async function changedFiles(scope: Scope, context: LayerContext, graph: C
   }
   files.push(...(await comparedFiles(context, changed.head ?? '', compared, isModule)));
   if (files.length === 0)
-    return { skipped: scope.isWhole ? 'no file changed since the last commit; name files to see what they affect' : 'the diff touches none of these files' };
+    return {
+      skipped: scope.isWhole
+        ? 'no file changed since the last commit; name files to see what they affect'
+        : 'the diff touches none of these files',
+    };
   return { files: files.toSorted((one, other) => (one.path < other.path ? -1 : 1)) };
 }
 

@@ -15,7 +15,8 @@ export interface RunnerConfig {
 /** A change of one of these may change every test below its directory. */
 const configName =
   /(?:^|\/)(?:(?:vitest|vite|jest|babel|playwright|cypress|karma|ava|wdio|wtr|web-test-runner|swc)\.(?:config|workspace|setup|projects|preset)[\w.-]*\.(?:[cm]?[jt]s|json)|\.mocharc\.\w+|\.babelrc(?:\.\w+)?|\.swcrc|\.taprc|\.env(?:\.[\w.-]+)?|package\.json|package-lock\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|npm-shrinkwrap\.json|[jt]sconfig[\w.-]*\.json)$/;
-const runnerConfig = /(?:^|\/)(?:(?:vitest|vite|jest|playwright|cypress|karma|ava|wdio|wtr)\.(?:config|workspace|projects|preset)[\w.-]*\.(?:[cm]?[jt]s|json)|\.mocharc\.\w+|\.taprc)$/;
+const runnerConfig =
+  /(?:^|\/)(?:(?:vitest|vite|jest|playwright|cypress|karma|ava|wdio|wtr)\.(?:config|workspace|projects|preset)[\w.-]*\.(?:[cm]?[jt]s|json)|\.mocharc\.\w+|\.taprc)$/;
 
 /** Settings that name files which are loaded with every test. https://vitest.dev/config/ https://jestjs.io/docs/configuration https://mochajs.org/#configuring-mocha-nodejs */
 const setupKeys =
@@ -87,9 +88,11 @@ function valuesOf(text: string, keys: RegExp): readonly string[] {
   for (const key of text.matchAll(keys)) {
     const start = key.index + key[0].length;
     const end = endOfValue(text, start);
-    for (const one of text.slice(start, end).matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`\n$]*)`/g)) found.push(one[1] ?? one[2] ?? one[3] ?? '');
+    for (const one of text.slice(start, end).matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`\n$]*)`/g))
+      found.push(one[1] ?? one[2] ?? one[3] ?? '');
     // YAML: `require:` and lines that begin with a dash; and a plain word.
-    if (end === start) for (const one of text.slice(start, start + 2_000).matchAll(/^\s*-\s*['"]?([^'"\n]+)['"]?/gm)) found.push(one[1] ?? '');
+    if (end === start)
+      for (const one of text.slice(start, start + 2_000).matchAll(/^\s*-\s*['"]?([^'"\n]+)['"]?/gm)) found.push(one[1] ?? '');
   }
   return found;
 }

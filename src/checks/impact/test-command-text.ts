@@ -32,8 +32,14 @@ export function testCommands(packages: readonly Package[], tests: readonly Works
     if (one !== undefined) byPackage.set(one, [...(byPackage.get(one) ?? []), test]);
   }
   return [...byPackage].flatMap(([one, files]) => {
-    const command = commandOf(one, packageManagerOf(one, top), files.map((file) => posix.relative(one.directory, file)));
-    return command === undefined || command.length > maxLength ? [] : [one.directory === '' ? command : `cd ${quoted(one.directory)} && ${command}`];
+    const command = commandOf(
+      one,
+      packageManagerOf(one, top),
+      files.map((file) => posix.relative(one.directory, file)),
+    );
+    return command === undefined || command.length > maxLength
+      ? []
+      : [one.directory === '' ? command : `cd ${quoted(one.directory)} && ${command}`];
   });
 }
 

@@ -13,7 +13,11 @@ const helpers = /(?:^|\/)(?:__fixtures__|fixtures?|__mocks__|__snapshots__|testd
  */
 export function isTestFile(
   path: WorkspacePath,
-  { isImported, patterns, runners }: { isImported(path: WorkspacePath): boolean; readonly patterns: readonly RegExp[]; readonly runners: ReadonlySet<string> },
+  {
+    isImported,
+    patterns,
+    runners,
+  }: { isImported(path: WorkspacePath): boolean; readonly patterns: readonly RegExp[]; readonly runners: ReadonlySet<string> },
 ): boolean {
   if (!script.test(path)) return false;
   if (patterns.some((pattern) => pattern.test(path))) return true;

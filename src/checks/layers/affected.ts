@@ -24,7 +24,10 @@ export const affected: Layer = {
     if ('skipped' in change) return change;
     const project = await projectOf(context, graph);
     const spread = await spreadOf(project, change.files, context.signal);
-    const companions = await companionsOf(context, change.files.map(({ path }) => path));
+    const companions = await companionsOf(
+      context,
+      change.files.map(({ path }) => path),
+    );
     const commands = spread.tests.length === project.tests.length ? [] : testCommands(project.packages, spread.tests);
     const factors = await riskFactors(context, { files: change.files, spread, graph, companions });
     record.detail({
@@ -42,7 +45,8 @@ export const affected: Layer = {
       commands,
     });
     addBroken(spread, scope, record);
-    if (change.files.some(({ difference }) => difference !== undefined)) await addUntested(project, change.files, spread, record, context.signal);
+    if (change.files.some(({ difference }) => difference !== undefined))
+      await addUntested(project, change.files, spread, record, context.signal);
     for (const one of companions.filter(({ changed }) => !changed).slice(0, maxCompanions)) addCompanion(one, scope, record);
     sayChange(change.files, record);
     saySpread(spread, project, { commands, factors }, record);

@@ -25,7 +25,12 @@ function differenceOf(parse: (path: string, text: string) => Parsed, { after, be
 function partsOf(parse: (path: string, text: string) => Parsed, path: string, text: string): ModuleParts | undefined {
   const { comments, problem, program } = parse(path, text);
   if (problem !== undefined) return undefined;
-  return moduleParts(path, program, withoutComments(text, comments), symbolsInTree(program, () => 1));
+  return moduleParts(
+    path,
+    program,
+    withoutComments(text, comments),
+    symbolsInTree(program, () => 1),
+  );
 }
 
 /** Of the same length. Comments that programs read are kept. */
@@ -34,7 +39,9 @@ function withoutComments(text: string, comments: Parsed['comments']): string {
   let at = 0;
   for (const { start, end } of comments) {
     const said = text.slice(start, end);
-    result += text.slice(at, start) + (/@(?:jsx|vite-ignore|jest-environment|vitest-environment|webpack)/i.test(said) ? said : ' '.repeat(end - start));
+    result +=
+      text.slice(at, start) +
+      (/@(?:jsx|vite-ignore|jest-environment|vitest-environment|webpack)/i.test(said) ? said : ' '.repeat(end - start));
     at = end;
   }
   return result + text.slice(at);

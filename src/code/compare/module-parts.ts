@@ -47,7 +47,7 @@ export function moduleParts(path: string, program: Node, text: string, symbols: 
     if (/^(?:ImportDeclaration|ExportAllDeclaration)$/.test(statement.type)) continue;
     if (/^Export(?:Named|Default)Declaration$/.test(statement.type) && nodeIn(statement, 'declaration') === undefined) continue;
     const isDefault = statement.type === 'ExportDefaultDeclaration';
-    const node = /^Export/.test(statement.type) ? (nodeIn(statement, 'declaration') ?? statement) : statement;
+    const node = statement.type.startsWith('Export') ? (nodeIn(statement, 'declaration') ?? statement) : statement;
     if (node.type === 'VariableDeclaration') {
       for (const one of nodesIn(node, 'declarations')) {
         const names = new Set<string>();

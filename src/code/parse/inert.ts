@@ -53,7 +53,8 @@ export function isInert(node: Node | undefined, isOwn: (name: string) => boolean
       return nodesIn(node, 'elements').every(inner);
     case 'ObjectExpression':
       return nodesIn(node, 'properties').every(
-        (one) => one.type === 'Property' && (one['computed'] !== true || isInertKey(nodeIn(one, 'key'), isOwn)) && inner(nodeIn(one, 'value')),
+        (one) =>
+          one.type === 'Property' && (one['computed'] !== true || isInertKey(nodeIn(one, 'key'), isOwn)) && inner(nodeIn(one, 'value')),
       );
     case 'MemberExpression':
       return node['computed'] !== true && globalPath(node, isOwn) !== undefined;

@@ -1,4 +1,12 @@
-import { type Declaration, type ExportedName, type ImportedName, type ModuleSymbols, type TopStatement, type Usage, usedAs } from '../module-record.ts';
+import {
+  type Declaration,
+  type ExportedName,
+  type ImportedName,
+  type ModuleSymbols,
+  type TopStatement,
+  type Usage,
+  usedAs,
+} from '../module-record.ts';
 import { isInert } from './inert.ts';
 import { addPattern } from './scopes.ts';
 import { nameOf, nodeIn, nodesIn, textOf, type Node } from './tree.ts';

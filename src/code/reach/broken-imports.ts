@@ -37,8 +37,7 @@ export async function brokenImports(
     if (seen.has(key) || (await mayProvide(graph, symbols, path, name, signal))) continue;
     seen.add(key);
     const places = new Map<WorkspacePath, Set<string>>();
-    for (const edge of graph.importersOf(path))
-      places.set(edge.from, (places.get(edge.from) ?? new Set<string>()).add(edge.source));
+    for (const edge of graph.importersOf(path)) places.set(edge.from, (places.get(edge.from) ?? new Set<string>()).add(edge.source));
     for (const [file, sources] of places) {
       const own = symbols.get(file);
       if (own === undefined || graph.files.get(file)?.problem !== undefined) continue;
