@@ -27,10 +27,33 @@ export async function checkQuick({ paths = [], runs = 12 }) {
     isGood &&= one.p50 <= target.p50 && one.unequal.length === 0;
     for (const line of one.unequal) console.log(`${basename(path)}: ${line}`);
     const { cold, cpu, files, p50, p95, same, equal } = one;
-    rows.push([basename(path), files, seconds(cold.wall), seconds(cold.cpu), seconds(p50), seconds(p95), seconds(cpu), seconds(same), equal]);
+    rows.push([
+      basename(path),
+      files,
+      seconds(cold.wall),
+      seconds(cold.cpu),
+      seconds(p50),
+      seconds(p95),
+      seconds(cpu),
+      seconds(same),
+      equal,
+    ]);
   }
   console.log(
-    table(['repository', 'files', 'first, wall s', 'first, CPU s', 'edit p50, wall s', 'p95', 'p50, CPU s', 'no edit, wall s', 'equal to own tools'], rows),
+    table(
+      [
+        'repository',
+        'files',
+        'first, wall s',
+        'first, CPU s',
+        'edit p50, wall s',
+        'p95',
+        'p50, CPU s',
+        'no edit, wall s',
+        'equal to own tools',
+      ],
+      rows,
+    ),
   );
   console.log(`\n${machineLine()}. Target: p50 after one edit at most ${target.p50 / 1000} s of wall time; every set of findings equal.`);
   keep('check-quick', { figures });
@@ -74,8 +97,10 @@ async function measured(path, runs) {
     writeFileSync(full, text + planted);
     const { report, ...time } = await ask([file]);
     times.push(time);
-    if (process.env.SNAP_BENCH_TALK) console.log(file, Math.round(time.wall), time.cpu, report.layers.map(({ name, state, ms }) => `${name} ${state} ${ms}`).join(', '));
-    if (!report.findings.some((finding) => finding.file === file && finding.rule === 'TS2322')) unequal.push(`${file}: the planted error is missing`);
+    if (process.env.SNAP_BENCH_TALK)
+      console.log(file, Math.round(time.wall), time.cpu, report.layers.map(({ name, state, ms }) => `${name} ${state} ${ms}`).join(', '));
+    if (!report.findings.some((finding) => finding.file === file && finding.rule === 'TS2322'))
+      unequal.push(`${file}: the planted error is missing`);
     if (i === 0 || i === runs - 1) {
       unequal.push(...compare(copy, file, report));
       compared += 1;
@@ -92,7 +117,10 @@ async function measured(path, runs) {
     same: same.wall,
     p50: quantile(walls, 0.5),
     p95: quantile(walls, 0.95),
-    cpu: quantile(times.map(({ cpu }) => cpu), 0.5),
+    cpu: quantile(
+      times.map(({ cpu }) => cpu),
+      0.5,
+    ),
     equal: `${compared - new Set(unequal).size >= 0 ? compared : 0} of ${compared}${unequal.length === 0 ? '' : `, ${unequal.length} differ`}`,
     unequal,
   };
@@ -102,13 +130,17 @@ async function measured(path, runs) {
 function chosen(copy, runs) {
   const all = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: copy, encoding: 'utf8', maxBuffer: 1 << 26 })
     .split('\n')
-    .filter((file) => /(^|\/)(src|packages|lib|excalidraw-app)\//.test(file) && !/\.d\.ts$|test|spec|bench|example|fixture|runtime-tests/.test(file));
+    .filter(
+      (file) =>
+        /(^|\/)(src|packages|lib|excalidraw-app)\//.test(file) && !/\.d\.ts$|test|spec|bench|example|fixture|runtime-tests/.test(file),
+    );
   return Array.from({ length: runs }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / runs)]);
 }
 
 /** What differs from a fresh run of the project's own tools. */
 function compare(copy, file, report) {
-  const ours = (source) => report.findings.filter((finding) => finding.source === source).map(({ file: at, line, rule }) => `${at}:${line} ${rule}`);
+  const ours = (source) =>
+    report.findings.filter((finding) => finding.source === source).map(({ file: at, line, rule }) => `${at}:${line} ${rule}`);
   const differ = (name, one, other) => {
     const mine = new Set(one);
     const theirs = new Set(other);
@@ -166,14 +198,20 @@ function cpuOf(pid) {
       try {
         const [, rest] = readFileSync(`/proc/${name}/stat`, 'utf8').split(/\) /);
         const fields = rest.split(' ');
-        return [{ pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]) }];
+        return [
+          {
+            pid: Number(name),
+            parent: Number(fields[1]),
+            ticks: Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]),
+          },
+        ];
       } catch {
         // It has ended.
         return [];
       }
     });
   const mine = new Set([pid]);
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     for (const one of processes) if (!mine.has(one.pid) && mine.has(one.parent)) grown = Boolean(mine.add(one.pid));
   }
