@@ -29,8 +29,8 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     const known = kinds.get(name);
     // A type and a value may share a name.
     kinds.set(name, known === undefined || known === kind ? kind : 'value');
-    const place = { line: lineOf(whole.start), endLine: lineOf(whole.end) };
-    declarations.push({ name, ...place, kind, uses, typeUses, ...(isInert(node, isOwn) ? {} : { runs: true as const }) });
+    const runs = isInert(node, isOwn) ? {} : { runs: true as const };
+    declarations.push({ name, ...placeOf(whole, lineOf), kind, uses, typeUses, ...runs });
   };
   const take = (node: Node, whole: Node): readonly string[] => {
     if (node.type === 'VariableDeclaration') {
@@ -43,8 +43,8 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     }
     const name = nameOf(nodeIn(node, 'id'));
     if (name === '' || !isDeclaration(node)) {
-      const { uses } = finder.usesOf([node]);
-      if (!isInert(node, isOwn)) running.push({ line: lineOf(whole.start), endLine: lineOf(whole.end), uses });
+      const statement = { ...placeOf(whole, lineOf), uses: finder.usesOf([node]).uses };
+      if (!isInert(node, isOwn)) running.push(statement);
       return [];
     }
     declare(node, whole, name, kindOf(node), [node]);
@@ -53,7 +53,6 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
   for (const node of statements) {
     switch (node.type) {
       case 'ImportDeclaration':
-        break;
       case 'ExportAllDeclaration':
         exports.push(...starExport(node, lineOf));
         break;
@@ -95,6 +94,10 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
   };
 }
 
+function placeOf({ end, start }: Node, lineOf: (at: number) => number): { readonly line: number; readonly endLine: number } {
+  return { line: lineOf(start), endLine: lineOf(end) };
+}
+
 function withKind(one: ExportedName, kinds: ReadonlyMap<string, Declaration['kind']>, imported: ReadonlySet<string>): ExportedName {
   if (one.local === undefined) return one;
   if (imported.has(one.local) && !kinds.has(one.local)) return { ...one, kind: 'unknown' };
@@ -128,7 +131,7 @@ function importsOf(node: Node, lineOf: (at: number) => number): readonly Importe
 
 function starExport(node: Node, lineOf: (at: number) => number): readonly ExportedName[] {
   const source = textOf(nodeIn(node, 'source'));
-  if (source === undefined) return [];
+  if (source === undefined || node.type !== 'ExportAllDeclaration') return [];
   const name = nameOf(nodeIn(node, 'exported')) || '*';
   const marks = node['exportKind'] === 'type' ? { isType: true } : {};
   return [{ name, line: lineOf(node.start), kind: 'unknown', source, imported: '*', ...marks }];
