@@ -86,8 +86,60 @@ const cycle = z
   })
   .describe('Files that import each other.');
 
+const learnings = z
+  .strictObject({
+    place: z.enum(['project', 'user']).describe("Whether they are in `.snap/` of the project or in the person's own data directory."),
+    active: z.number().describe('Learnings that are in use.'),
+    archived: z.number().describe('Learnings that are archived.'),
+    tiers: z
+      .strictObject({
+        hot: z.number().describe('Used often and lately.'),
+        warm: z.number().describe('Used, or newer than 30 days.'),
+        cold: z.number().describe('Never used, and older.'),
+      })
+      .describe('The active ones by their use.'),
+    types: z.record(z.string(), z.number()).describe('The active ones by their type.'),
+    stale: z.array(z.string()).describe('Ids of active ones whose files were all deleted or mostly changed since.'),
+    duplicates: z
+      .array(
+        z
+          .strictObject({ id: z.string().describe('Its id.'), into: z.string().describe('The id of the one that stays.') })
+          .describe('One that says the same as an older one.'),
+      )
+      .describe('Learnings that say the same.'),
+    gc: z
+      .strictObject({
+        archive: z.number().describe('To archive.'),
+        delete: z.number().describe('To delete.'),
+        merge: z.number().describe('To merge into others.'),
+        kept: z.number().describe('To keep as they are.'),
+      })
+      .describe('How many learnings learning_gc would change.'),
+    violations: z
+      .strictObject({
+        count: z.number().describe('All that were reported.'),
+        types: z
+          .array(
+            z
+              .strictObject({
+                type: z.string().describe('Its name.'),
+                count: z.number().describe('How often it was reported.'),
+                promote: z
+                  .enum(['NO', 'PROMOTED', 'AUTO'])
+                  .describe('`PROMOTED`: reported three times or more; `AUTO`: five times or more.'),
+              })
+              .describe('One type.'),
+          )
+          .describe('By type, most frequent first.'),
+        stale: z.array(z.string()).describe('Ids of those whose file was deleted.'),
+      })
+      .describe('Reported violations.'),
+  })
+  .describe('Mode learnings: what is stored of this workspace.');
+
 /** The parts that only some modes have. */
 const details = {
+  learnings,
   coverage,
   cycles: z.array(cycle).describe('Mode circular: the circles, also those of types alone.'),
   confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),

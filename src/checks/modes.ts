@@ -9,6 +9,7 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   build: () => import('./modes/build.ts'),
   circular: () => import('./modes/circular.ts'),
   docs: () => import('./modes/docs.ts'),
+  learnings: () => import('./modes/learnings.ts'),
   trace: () => import('./modes/trace.ts'),
   security: () => import('./modes/security.ts'),
   coverage: () => import('./modes/coverage.ts'),
