@@ -23,6 +23,7 @@ const benches = [
   'assistants',
   'compare',
   'check-docs',
+  'check-rules',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
