@@ -24,6 +24,7 @@ const benches = [
   'compare',
   'check-docs',
   'check-rules',
+  'check-quick',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
