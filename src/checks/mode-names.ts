@@ -6,7 +6,7 @@ import type { Sentence } from '../system/index.ts';
  */
 const modes = {
   quick: [true, 'types and lint'],
-  full: [false, 'all seven layers'],
+  full: [true, 'all seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
   impact: [false, 'what a change affects'],
