@@ -12,7 +12,8 @@ import { ours } from './support/servers.mjs';
 const targets = { codeMs: 50 };
 
 const texts = {
-  'TypeScript, 10 lines': 'export function total(prices: readonly number[]): number {\n  return prices.reduce((sum, one) => sum + one, 0);\n}\n'.repeat(3),
+  'TypeScript, 10 lines':
+    'export function total(prices: readonly number[]): number {\n  return prices.reduce((sum, one) => sum + one, 0);\n}\n'.repeat(3),
   'TypeScript, 1,000 lines': 'export const value = { a: 1, b: [1, 2, 3], c: (x: number) => `${x}` };\n'.repeat(1000),
   'TypeScript with a mistake': 'const a = (;\n',
   Python: 'import os\n\n\ndef work(name):\n    os.system(f"rm {name}")\n',
@@ -52,7 +53,14 @@ async function codeTimes(runs) {
   await connection.close();
   const isReached = ({ p50 }) => p50 <= targets.codeMs;
   console.log(`code in a running server with 20 rules, ${runs} calls each, ${machineLine()}, build ${buildId()}\n`);
-  const line = (row) => [row.name, row.first.toFixed(0), row.p50.toFixed(1), row.p95.toFixed(1), `${targets.codeMs} ms`, isReached(row) ? 'yes' : 'NO'];
+  const line = (row) => [
+    row.name,
+    row.first.toFixed(0),
+    row.p50.toFixed(1),
+    row.p95.toFixed(1),
+    `${targets.codeMs} ms`,
+    isReached(row) ? 'yes' : 'NO',
+  ];
   console.log(table(['text', 'first, ms', 'p50', 'p95', 'target p50', 'reached'], rows.map(line)));
   keep('check-rules-code', { build: buildId(), rows });
   return rows.every(isReached);
@@ -77,12 +85,25 @@ async function repositories(paths) {
     total.files += files;
     total.megabytes += megabytes;
     total.cpuSeconds += cpuSeconds;
-    rows.push([basename(path), files, megabytes.toFixed(1), cpuSeconds.toFixed(2), slowestMs.toFixed(0), found.filter(({ severity }) => severity !== 'info').length, found.length]);
+    rows.push([
+      basename(path),
+      files,
+      megabytes.toFixed(1),
+      cpuSeconds.toFixed(2),
+      slowestMs.toFixed(0),
+      found.filter(({ severity }) => severity !== 'info').length,
+      found.length,
+    ]);
   }
   const speed = total.megabytes / total.cpuSeconds;
   console.log(`\n${machineLine()}, build ${buildId()}\n`);
   console.log(table(['repository', 'files', 'MB', 'CPU s', 'slowest file, ms', 'errors and warnings', 'all'], rows));
-  console.log(`\n${table(['rule', 'errors', 'warnings', 'notes'], [...byRule].sort().map(([rule, { error, warning, info }]) => [rule, error, warning, info]))}`);
+  console.log(
+    `\n${table(
+      ['rule', 'errors', 'warnings', 'notes'],
+      [...byRule].sort().map(([rule, { error, warning, info }]) => [rule, error, warning, info]),
+    )}`,
+  );
   console.log(`\n${total.files} files, ${total.megabytes.toFixed(1)} MB: ${speed.toFixed(0)} MB/s of CPU`);
   keep('check-rules', { total, byRule: Object.fromEntries(byRule) });
 }

@@ -48,7 +48,11 @@ async function examine(scope: Scope, context: LayerContext): Promise<Examined> {
   const files = mayHoldRules.map(({ path }) => path);
   const stamp = mayHoldRules.map(({ path, size, modifiedMs, changedMs }) => [path, size, modifiedMs, changedMs].join(' ')).join('\n');
   const none = { hits: [], end: { left: [] }, promoted, files: 0 };
-  const end = await context.system.runJob(prepareJob, { root: workspace.root, files, stamp, promoted, code }, { signal: context.signal, maxMs });
+  const end = await context.system.runJob(
+    prepareJob,
+    { root: workspace.root, files, stamp, promoted, code },
+    { signal: context.signal, maxMs },
+  );
   if (end.state !== 'done')
     return { ...none, prepared: { skipped: 'reason' in end ? end.reason : `the rules could not be read: ${end.state}` } };
   const prepared = end.output;

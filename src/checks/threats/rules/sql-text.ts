@@ -148,8 +148,16 @@ export default {
 
 export const examples: readonly Example[] = [
   { language: 'javascript', found: 0, code: 'export const f = (db, t) => db.raw(`SELECT * FROM "${t}"`);' },
-  { language: 'javascript', found: 1, code: 'export function f(name) {\n  const query = "select id from users where name like \'%" + name + "%\'";\n  return pool.ask(query);\n}' },
-  { language: 'javascript', found: 0, code: 'const query = `select one of ${list}`; const sql = (id) => build`SELECT a FROM t WHERE b = ${id}`;' },
+  {
+    language: 'javascript',
+    found: 1,
+    code: 'export function f(name) {\n  const query = "select id from users where name like \'%" + name + "%\'";\n  return pool.ask(query);\n}',
+  },
+  {
+    language: 'javascript',
+    found: 0,
+    code: 'const query = `select one of ${list}`; const sql = (id) => build`SELECT a FROM t WHERE b = ${id}`;',
+  },
   { language: 'javascript', found: 1, code: 'export const f = (x) => ({ $where: `this.a > ${x}` });' },
   {
     language: 'javascript',
