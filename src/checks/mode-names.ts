@@ -6,19 +6,19 @@ import type { Sentence } from '../system/index.ts';
  */
 const modes = {
   quick: [true, 'types and lint'],
-  full: [true, 'all seven layers'],
+  full: [true, 'the full seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
-  impact: [true, 'what a change affects'],
+  impact: [true, 'affected tests'],
   circular: [true, 'circular imports'],
   docs: [true, 'stale docs'],
   learnings: [true, 'stored learnings'],
   architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],
-  security: [true, 'secrets and threats'],
-  coverage: [true, 'test coverage'],
-  orphans: [false, 'unused files, skipped tests'],
-  health: [true, 'this server, MCP configs'],
+  security: [true, 'secrets, threats'],
+  coverage: [true, 'coverage'],
+  orphans: [true, 'unused files, skipped tests'],
+  health: [true, 'MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 
 export type CheckMode = keyof typeof modes;
