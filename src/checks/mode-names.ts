@@ -5,20 +5,20 @@ import type { Sentence } from '../system/index.ts';
  * lists. A mode that begins to work gets `true` here and its file in modes.ts; test/checks/modes.test.ts says what else is missing.
  */
 const modes = {
-  quick: [true, 'types and lint'],
+  quick: [true, 'types, lint'],
   full: [false, 'all seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
-  impact: [false, 'what a change affects'],
+  impact: [false, 'impact of a change'],
   circular: [true, 'circular imports'],
   docs: [true, 'stale docs'],
   learnings: [true, 'stored learnings'],
-  architecture: [true, 'layer rules'],
+  architecture: [true, 'layers'],
   trace: [true, 'not implemented'],
-  security: [true, 'secrets and threats'],
+  security: [true, 'secrets, threats'],
   coverage: [true, 'test coverage'],
   orphans: [false, 'unused files, skipped tests'],
-  health: [true, 'this server, MCP configs'],
+  health: [true, 'MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 
 export type CheckMode = keyof typeof modes;
