@@ -23,6 +23,7 @@ const benches = [
   'assistants',
   'compare',
   'check-docs',
+  'check-quick',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,6 +7,7 @@ serveJobs({
   'checks/judge-imports': async () => import('./checks/architecture/judge-imports.ts'),
   'checks/find-slow-code': async () => import('./checks/performance/find-slow-code.ts'),
   'checks/find-secrets': async () => import('./checks/secrets/search-files.ts'),
+  'checks/read-configs': async () => import('./checks/coverage/read-config-job.ts'),
   'checks/parse-files': async () => import('./checks/syntax/parse-files.ts'),
   'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
   'checks/prepare-patterns': async () => import('./checks/patterns/prepare.ts'),

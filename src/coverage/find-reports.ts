@@ -30,7 +30,8 @@ const maxParts = 2_000;
 /** What one run of a tool writes into one directory, the most telling one first. */
 const families: Readonly<Record<string, readonly string[]>> = {
   script: ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'clover.xml', 'coverage-summary.json'],
-  python: ['coverage.json', 'coverage.xml', 'coverage.lcov'],
+  // The last one is a database, of which "coverage json" makes a report: it is there to be named.
+  python: ['coverage.json', 'coverage.xml', 'coverage.lcov', '.coverage'],
 };
 const others = new Set(
   (

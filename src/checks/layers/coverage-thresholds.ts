@@ -21,7 +21,7 @@ export const coverageThresholds: Layer = {
     let judged = 0;
     const unread: string[] = [];
     for (const base of new Set(['', ...coverage.reports.map((report) => report.base)])) {
-      const settings = await readThresholds(context.system, workspace, base);
+      const settings = await readThresholds(context.system, workspace, base, context.signal);
       unread.push(...settings.unread);
       for (const threshold of settings.thresholds) {
         const report = coverage.reports.find((each) => each.base === base && formats[threshold.kind].includes(each.format));
@@ -32,7 +32,7 @@ export const coverageThresholds: Layer = {
       }
     }
     record.say(...unread);
-    return judged > 0 ? undefined : { skipped: 'no settings that are data demand a percentage of the report' };
+    return judged > 0 ? undefined : { skipped: 'no settings that can be read demand a percentage of the report' };
   },
 };
 

@@ -22,7 +22,7 @@ export interface BuildCommand {
  * Compiles every file that it is given (paths on stdin, each with a zero byte behind it) and writes nothing: `compileall` would leave `__pycache__` behind.
  * Stops at nothing; each error is one line as compilers write it.
  */
-const pythonCompiler = `import sys
+export const pythonCompiler = `import sys
 failed = False
 for path in sys.stdin.buffer.read().decode('utf-8', 'surrogateescape').split('\\0'):
     if not path:
