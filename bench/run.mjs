@@ -23,6 +23,7 @@ const benches = [
   'assistants',
   'compare',
   'check-docs',
+  'check-rules',
   'check-quick',
 ];
 const { values, positionals } = parseArgs({
