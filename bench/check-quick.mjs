@@ -35,6 +35,7 @@ export async function checkQuick({ paths = [], runs = 12 }) {
       seconds(p50),
       seconds(p95),
       seconds(cpu),
+      late,
       seconds(same),
       equal,
     ]);
@@ -49,6 +50,7 @@ export async function checkQuick({ paths = [], runs = 12 }) {
         'edit p50, wall s',
         'p95',
         'p50, CPU s',
+        'over 45 s',
         'no edit, wall s',
         'equal to own tools',
       ],
