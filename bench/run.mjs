@@ -18,6 +18,7 @@ const benches = [
   'snapshots',
   'restore-laws',
   'secrets',
+  'check-secrets',
   'starts',
   'hostile',
   'assistants',
@@ -35,16 +36,19 @@ const { values, positionals } = parseArgs({
     facts: { type: 'boolean' },
   },
 });
-const unknown = positionals.find((name) => !benches.includes(name));
+// What is a path is given to the benches that take paths.
+const paths = positionals.filter((name) => name.includes('/'));
+const names = positionals.filter((name) => !name.includes('/'));
+const unknown = names.find((name) => !benches.includes(name));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}". There are: ${benches.join(', ')}.`);
   process.exit(2);
 }
 const number = (text) => (text === undefined ? undefined : Number(text));
 const { only, dir, record, facts } = values;
-const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts };
+const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts, paths };
 let isGood = true;
-for (const name of positionals.length > 0 ? positionals : benches) {
+for (const name of names.length > 0 ? names : benches) {
   console.log(`\n# ${name}\n`);
   const began = performance.now();
   const functionName = name.replaceAll(/-./g, ([, letter]) => letter.toUpperCase());

@@ -61,7 +61,8 @@ function operatorAt(text: string, at: number, name: string): { readonly sign: st
   barePattern.lastIndex = at;
   if (barePattern.test(text)) {
     const next = text.charCodeAt(barePattern.lastIndex);
-    if (name.startsWith('--') || next === quote || next === single || next === tick) return { sign: ' ', end: barePattern.lastIndex };
+    if (/^--?[A-Za-z]|^identified by$/i.test(name) || next === quote || next === single || next === tick)
+      return { sign: ' ', end: barePattern.lastIndex };
   }
   return undefined;
 }

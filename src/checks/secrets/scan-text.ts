@@ -120,12 +120,11 @@ function distinct(found: readonly Candidate[]): readonly Candidate[] {
     const last = kept.at(-1);
     if (last === undefined || last.end <= candidate.start) kept.push(candidate);
     // A form says more than a name.
-    else if (candidate.tier < last.tier || (candidate.tier === last.tier && isNamed(last) && !isNamed(candidate)))
-      kept[kept.length - 1] = candidate;
+    else if (candidate.tier < last.tier || (isNamed(last) && !isNamed(candidate))) kept[kept.length - 1] = candidate;
   }
   return kept;
 }
 
 function isNamed({ rule }: Candidate): boolean {
-  return rule.startsWith('named-');
+  return rule.startsWith('named-') || rule === 'generic-api-key';
 }

@@ -44,6 +44,8 @@ export const moreRules: readonly VendorRule[] = [
   ),
   // https://core.telegram.org/bots/api#authorizing-your-bot
   more('telegram-bot-token', 'Telegram bot token', String.raw`(?<![\w:])(\d{8,10}:AA[\w-]{33})(?![\w-])`, ':aa'),
+  // https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/api-key-mgmt
+  more('mailgun-api-key', 'Mailgun API key', String.raw`(?<![\w-])(key-(?=[a-z0-9]{0,31}\d)[a-z0-9]{32})(?!\w)`, 'key-'),
   // https://docs.docker.com/security/access-tokens/
   more('docker-access-token', 'Docker access token', String.raw`\b(dckr_(?:pat|oat)_[\w-]{27,32})(?![\w-])`, 'dckr_'),
   // https://www.figma.com/developers/api#access-tokens
