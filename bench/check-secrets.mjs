@@ -226,14 +226,22 @@ function which(program) {
     .find(existsSync);
 }
 
-/** Runs over the whole repository once; the scanner then looks its answer up. */
-function secretlintOf({ path }, program) {
+/** Runs over the labelled files of a repository once; the scanner then looks its answer up. */
+function secretlintOf({ path, labels }, program) {
+  const wanted = new Set(labels.map(({ FileID }) => FileID));
+  const names = filesOf(path)
+    .map((file) => relative(path, file))
+    .filter((name) => wanted.has(createHash('sha256').update(name).digest('hex').slice(0, 8)));
   const config = JSON.stringify({ rules: [{ id: '@secretlint/secretlint-rule-preset-recommend' }] });
-  const { stdout } = spawnSync(program, ['--secretlintrcJSON', config, '--format', 'json', '**/*'], {
+  const { stdout } = spawnSync(program, ['--secretlintrcJSON', config, '--no-glob', '--format', 'unix', ...names], {
     cwd: path,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
-  const byFile = new Map(JSON.parse(stdout || '[]').map(({ filePath, messages }) => [relative(path, filePath), messages]));
-  return (_, name) => ({ secrets: (byFile.get(name) ?? []).map(({ loc }) => ({ line: loc.start.line, rule: 'secretlint', tier: 1 })) });
+  const byFile = new Map();
+  for (const [, file, line] of stdout.matchAll(/^(.+?):(\d+):\d+: /gm)) {
+    const name = file.startsWith('/') ? relative(path, file) : file;
+    byFile.set(name, [...(byFile.get(name) ?? []), { line: Number(line), rule: 'secretlint', tier: 1 }]);
+  }
+  return (_, name) => ({ secrets: byFile.get(name) ?? [] });
 }

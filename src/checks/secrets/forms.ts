@@ -13,9 +13,9 @@ interface Form {
 const addressWithPassword: Form = {
   words: ['://'],
   find(text, end) {
-    const rest = /^([^\s:/?#@"'`<>\\,;(){}[\]]{0,80}):([^\s/@"'`<>\\]{2,200})@([\w.$%{[<*-])/.exec(text.slice(end, end + 300));
+    const rest = /^([^\s:/?#@"'`<>\\,;(){}[\]]{0,80}):([^\s/@"'`<>\\]{2,200})@([\w.$%{[<*-]+)/.exec(text.slice(end, end + 360));
     if (rest === null) return undefined;
-    const [, user = '', password = ''] = rest;
+    const [, user = '', password = '', host = ''] = rest;
     const start = end + user.length + 1;
     // A port, or the sign of a template or shell.
     if (
@@ -27,6 +27,9 @@ const addressWithPassword: Form = {
     return advice('url-password', 'A password in an address', start, password);
   },
 };
+
+/** https://www.rfc-editor.org/rfc/rfc2606 and what documentation writes for a host. */
+const sampleHost = /example|^(?:my|your|db|some)?[-_]?(?:host|hostname|server|domain|proxy|address|url|endpoint)\d*(?:$|[.:])|^(?:foo|bar|baz)\b/i;
 
 /** `123456` and `changeit` are bad passwords that are in use. */
 function isReplaced(password: string): boolean {

@@ -42,6 +42,9 @@ export function judgeNamed(found: Assignment, path: PathKind, repeats: number, l
   // A shell runs what stands between these.
   if (quote === '`' && (!path.isScript || /\s/.test(value))) return undefined;
   if (isReferenceValue(value) || replacedWords.test(value)) return undefined;
+  // A translation.
+  if ((value.match(/[\x80-\xff]/g) ?? []).length > value.length * 0.3) return undefined;
+  if (/^[!=]=/.test(sign) && /^(?:function|string|object|number|undefined|boolean)$/.test(value)) return undefined;
   // Counts up or repeats, and is long enough to be no bad password.
   if (value.length >= 12 && isSequence(value)) return undefined;
   if (quote === '' && /^(?:string|boolean|bool|number|null|nil|none|undefined|true|false|any|object|unknown|never|self|this)$/i.test(value))

@@ -82,7 +82,7 @@ export const moreRules: readonly VendorRule[] = [
   more(
     'putty-private-key',
     'PuTTY private key',
-    String.raw`PuTTY-User-Key-File-\d:[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
+    String.raw`PuTTY-User-Key-File-\d: *[\w-]+\r?\nEncryption: none\r?\n[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
     'putty-user-key-file-',
   ),
 ];
