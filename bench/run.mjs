@@ -1,4 +1,4 @@
-// node bench/run.mjs [cost|laws|server|stores|snapshots …] [--option value …]     (npm run bench -- …)
+// node bench/run.mjs [cost|laws|server|stores|snapshots …] [paths] [--option value …]     (npm run bench -- …)
 // Without a name: all of them. Exit 1 when a target is missed or a law broken. docs/benchmarks.md says what each one does.
 import { parseArgs } from 'node:util';
 
@@ -23,6 +23,8 @@ const benches = [
   'hostile',
   'assistants',
   'compare',
+  'check-docs',
+  'check-quick',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,9 +38,9 @@ const { values, positionals } = parseArgs({
     facts: { type: 'boolean' },
   },
 });
-// What is a path is given to the benches that take paths.
-const paths = positionals.filter((name) => name.includes('/'));
-const names = positionals.filter((name) => !name.includes('/'));
+// Repositories to measure on; absolute, or from here.
+const paths = positionals.filter((name) => /^[./~]|\//.test(name));
+const names = positionals.filter((name) => !paths.includes(name));
 const unknown = names.find((name) => !benches.includes(name));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}". There are: ${benches.join(', ')}.`);

@@ -12,7 +12,7 @@ export interface RecordedLayer extends LayerRecord {
 export class CheckRecorder {
   readonly #scope: Scope;
   readonly #layers: (readonly CheckFinding[])[] = [];
-  readonly #lines: Sentence[] = [];
+  readonly #lines: Sentence[][] = [];
   #details: CheckDetails = {};
   #next: Sentence | undefined;
   #isClosed = false;
@@ -24,6 +24,8 @@ export class CheckRecorder {
   ofLayer(layer: string): RecordedLayer {
     const findings: CheckFinding[] = [];
     this.#layers.push(findings);
+    const said: Sentence[] = [];
+    this.#lines.push(said);
     return {
       findings,
       add: (finding) => {
@@ -33,7 +35,7 @@ export class CheckRecorder {
         this.#details = { ...this.#details, ...details };
       },
       say: (...lines) => {
-        this.#lines.push(...lines);
+        said.push(...lines);
       },
       conclude: (line) => {
         this.#next = line;
@@ -41,7 +43,7 @@ export class CheckRecorder {
     };
   }
 
-  /** The findings in the order of the layers. */
+  /** The findings and lines in the order of the layers, whichever was done first. */
   close(): {
     readonly findings: readonly CheckFinding[];
     readonly details: CheckDetails;
@@ -49,6 +51,6 @@ export class CheckRecorder {
     readonly next: Sentence | undefined;
   } {
     this.#isClosed = true;
-    return { findings: this.#layers.flat(), details: this.#details, lines: [...this.#lines], next: this.#next };
+    return { findings: this.#layers.flat(), details: this.#details, lines: this.#lines.flat(), next: this.#next };
   }
 }

@@ -1,3 +1,4 @@
+export { type Circle, type CircleEdge, circlesOf, circleThrough } from './cycles/circles.ts';
 export { components } from './cycles/components.ts';
 export { CodeGraph, type CodeFile, type EdgeChoice } from './graph/code-graph.ts';
 export type { Edge, EdgeKind, FileEdges, MissingModule, PackageUse } from './graph/edges.ts';

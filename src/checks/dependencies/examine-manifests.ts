@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { JobWork, System } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import { judgeDeclared } from './declared-rules.ts';
-import { directoryFrom, judgeLock, judgeScripts, type Lockfile, lockfileNames, parseLockfile } from './lockfiles.ts';
+import { directoryFrom, judgeLock, judgeScripts, type Lockfile, lockfileNames, managers, parseLockfile } from './lockfiles.ts';
 import { type DependencyFinding, directoryOf, type Manifest, parseManifest } from './manifest.ts';
 import { judgeCargo, judgeGoModule, judgePython } from './other-manifests.ts';
 import { isDeclaredPython, isStandard, pythonImports } from './python-imports.ts';
@@ -43,7 +43,7 @@ export default (async ({ root, files, imports }, { send }) => {
   const manifests = await packageManifests(own, reader);
   await send(undefined);
   const names = new Set([...manifests.values()].flatMap(({ name }) => name ?? []));
-  const locks = await lockfiles(own, reader);
+  const locks = await lockfiles(own, reader, manifests);
   for (const manifest of manifests.values()) findings.push(...judgeDeclared(manifest, names));
   findings.push(...judgeLocks(manifests, locks, names, new Set(own)));
   for (const { lock, text } of locks.values()) if (lock !== undefined) findings.push(...judgeScripts(lock, text));
@@ -58,7 +58,11 @@ export default (async ({ root, files, imports }, { send }) => {
       )
     ).join('\n');
     const brings = await installed(imports, manifests, locks, reader);
-    findings.push(...undeclaredImports(imports, { manifests, own: names, brings, settings }));
+    for (const finding of undeclaredImports(imports, { manifests, own: names, brings, settings })) {
+      const lines = (await reader.text(finding.file)).split('\n').slice(Math.max(0, finding.line - 2), finding.line);
+      // The project has accepted it, in the words of the rule of eslint-plugin-import.
+      if (!lines.some((line) => line.includes('no-extraneous-dependencies'))) findings.push(finding);
+    }
   }
   await send(undefined);
   for (const file of own.filter((path) => /(?:^|\/)go\.mod$/.test(path)))
@@ -114,15 +118,22 @@ async function packageManifests(files: readonly string[], reader: Reader): Promi
   return found;
 }
 
-type Locks = ReadonlyMap<string, { readonly lock: Lockfile | undefined; readonly text: string; readonly file: string }>;
+type Locks = ReadonlyMap<string, { readonly lock: Lockfile | undefined; readonly text: string }>;
 
-async function lockfiles(files: readonly string[], reader: Reader): Promise<Locks> {
-  const found = new Map<string, { readonly lock: Lockfile | undefined; readonly text: string; readonly file: string }>();
-  for (const name of lockfileNames.toReversed()) {
-    for (const file of files.filter((path) => path === name || path.endsWith(`/${name}`))) {
-      const text = await reader.text(file);
-      found.set(directoryOf(file), { lock: parseLockfile(file, text), text, file });
-    }
+/** One for each directory. Of several, that of the package manager which the package.json names; without a name none can be judged. */
+async function lockfiles(files: readonly string[], reader: Reader, manifests: ReadonlyMap<string, Manifest>): Promise<Locks> {
+  const byDirectory = new Map<string, string[]>();
+  for (const file of files) {
+    const directory = directoryOf(file);
+    const base = directory === '' ? file : file.slice(directory.length + 1);
+    if (lockfileNames.some((name) => name === base)) byDirectory.set(directory, [...(byDirectory.get(directory) ?? []), file]);
+  }
+  const found = new Map<string, { readonly lock: Lockfile | undefined; readonly text: string }>();
+  for (const [directory, several] of byDirectory) {
+    const wanted = managers[manifests.get(directory)?.manager ?? manifests.get('')?.manager ?? ''];
+    const [file, ...others] = wanted === undefined ? several : several.filter((one) => wanted.some((name) => one.endsWith(name)));
+    const text = file === undefined || others.length > 0 ? '' : await reader.text(file);
+    found.set(directory, { lock: file === undefined || text === '' ? undefined : parseLockfile(file, text), text });
   }
   return found;
 }

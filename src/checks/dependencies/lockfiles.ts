@@ -17,6 +17,14 @@ export interface Lockfile {
 
 export const lockfileNames = ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'] as const;
 
+/** Whose lockfile it is. */
+export const managers: Readonly<Record<string, readonly (typeof lockfileNames)[number][]>> = {
+  npm: ['package-lock.json', 'npm-shrinkwrap.json'],
+  yarn: ['yarn.lock'],
+  pnpm: ['pnpm-lock.yaml'],
+  bun: ['bun.lock', 'bun.lockb'],
+};
+
 /** Reads a lockfile; `undefined` for one that cannot be read (`bun.lockb` is binary). */
 export function parseLockfile(file: string, text: string): Lockfile | undefined {
   const slash = file.lastIndexOf('/');

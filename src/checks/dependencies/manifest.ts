@@ -18,6 +18,8 @@ export interface Manifest {
   readonly directory: string;
   readonly file: string;
   readonly name: string | undefined;
+  /** `pnpm`, of `"packageManager": "pnpm@10.0.0"`. */
+  readonly manager: string | undefined;
   readonly declared: readonly Declared[];
   /** Whether a directory, from that of the manifest, is one of its workspaces. */
   isWorkspace(directory: string): boolean;
@@ -27,7 +29,8 @@ export interface Manifest {
 export function parseManifest(file: string, text: string): Manifest | undefined {
   const data = jsonIn(text);
   if (!isRecord(data)) return undefined;
-  const { name, workspaces } = data;
+  const { name, packageManager, workspaces } = data;
+  const manager = typeof packageManager === 'string' ? /^\w+/.exec(packageManager)?.[0] : undefined;
   const declared = sections.flatMap((section) => {
     const given = data[section];
     if (!isRecord(given)) return [];
@@ -40,6 +43,7 @@ export function parseManifest(file: string, text: string): Manifest | undefined 
     directory: directoryOf(file),
     file,
     name: typeof name === 'string' ? name : undefined,
+    manager,
     declared,
     isWorkspace: workspaceTest(workspaces),
   };

@@ -47,7 +47,7 @@ const provided = new Set([
 
 /** Files that show how others use the package, or that stand for other projects. */
 const notOwnCode =
-  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|examples?|samples?|demos?|playgrounds?|docs?|website|stubs|__mocks__|mocks?|vendor|third_party|e2e|benchmarks?|bench)\//;
+  /(?:^|\/)(?:fixtures?|__\w*fixtures?__|testdata|test-data|templates?|examples?|samples?|demos?|playgrounds?|docs?|website|stubs|__mocks__|mocks?|vendor|third_party|e2e|benchmarks?|bench)\//;
 
 /** Names of files that a plugin makes up. */
 const madeUp = /\.(?:css|scss|less|[cm]?[jt]sx?|json|svg|png|vue)$/;
@@ -75,6 +75,8 @@ export function* undeclaredImports(imports: Iterable<PackageImport>, workspace: 
     }
   }
   for (const { name, manifest, first, files, isTypes } of found.values()) {
+    // What only tests need is not shipped.
+    const isOnlyTests = [...files].every((file) => isTest.test(file));
     const isThere = workspace.brings(name) || workspace.brings(`@types/${name.replace(/^@/, '').replace('/', '__')}`);
     // What nobody brings may be an alias of a bundler.
     if (!isThere && (isTypes || madeUp.test(name) || isTest.test(first.file) || isAlias(name, workspace))) continue;
@@ -82,7 +84,7 @@ export function* undeclaredImports(imports: Iterable<PackageImport>, workspace: 
     yield {
       file: first.file,
       line: first.line,
-      severity: 'warning',
+      severity: isOnlyTests ? 'info' : 'warning',
       rule: 'undeclared-import',
       message: `"${name}" is imported here${others} and is not declared in ${manifest.file}${manifest.directory === '' ? '' : ' or above it'}.`,
       fix: `Add "${name}" to the dependencies of ${manifest.file}${isThere ? ', or it is gone as soon as the package that brings it changes' : ''}.`,

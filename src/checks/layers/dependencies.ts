@@ -1,4 +1,5 @@
-import { type Job, SnapError } from '../../system/index.ts';
+import { join } from 'node:path';
+import { type Job, type JobEnd, SnapError, type System, type TreeFile } from '../../system/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { ManifestsInput, ManifestsOutput } from '../dependencies/examine-manifests.ts';
 import type { PackageImport } from '../dependencies/undeclared.ts';
@@ -10,28 +11,24 @@ const maxMs = 30_000;
 /** What the manifests declare: against the code, the lockfile, and names that look alike. */
 export const dependencies: Layer = {
   name: 'dependencies',
+  says: 'Rules: undeclared-import, near-name, lockfile-missing, lockfile-outdated, dependency-place, dependency-scripts. Reads package.json with the lockfiles of npm, yarn, pnpm and bun, go.mod, Cargo.toml, pyproject.toml and requirements files.',
   needs: ['files'],
   async find(scope, { workbench, files, system, signal }, record) {
     const bench = await workbench();
     const { workspace } = bench;
-    const paths = (await files()).flatMap(({ path, kind }) => (kind === 'file' ? [path] : []));
+    const all = (await files()).filter(({ kind }) => kind === 'file');
+    const paths = all.map(({ path }) => path);
     const { imports, problem } = await importsOf(bench, paths, signal);
-    const end = await system.runJob(job, { root: workspace.root, files: paths, imports }, { signal, maxMs });
-    switch (end.state) {
-      case 'done':
-        break;
-      case 'late':
-        return { skipped: `the manifests were not read after ${maxMs / 1000} s` };
-      case 'out-of-memory':
-        return { skipped: 'the manifests need more memory than a worker has' };
-      case 'cancelled':
-        return { skipped: 'the check was cancelled' };
-      case 'failed':
-      case 'missing-binding':
-      case 'crashed':
-        return { skipped: end.reason };
+    const input: ManifestsInput = { root: workspace.root, files: paths, imports };
+    const key = await keyOf(input, all, system);
+    let output = last?.key === key ? last.output : undefined;
+    if (output === undefined) {
+      const end = await system.runJob(job, input, { signal, maxMs });
+      if (end.state !== 'done') return { skipped: skippedBy(end) };
+      ({ output } = end);
+      last = { key, output };
     }
-    const { findings, read, remarks } = end.output;
+    const { findings, read, remarks } = output;
     if (Object.keys(read).length === 0) return { skipped: 'there is no package.json, go.mod, Cargo.toml or manifest of Python' };
     for (const finding of findings) if (scope.covers(finding.file) || scope.isWhole) record.add({ ...finding, source: 'snap' });
     const kinds = Object.entries(read).map(([kind, number]) => `${number} ${kind}`);
@@ -40,6 +37,31 @@ export const dependencies: Layer = {
     return undefined;
   },
 };
+
+/** The last answer, for as long as nothing has changed that it was made of. */
+let last: { readonly key: string; readonly output: ManifestsOutput } | undefined;
+
+async function keyOf({ root, imports }: ManifestsInput, files: readonly TreeFile[], system: System): Promise<string> {
+  const stamps = files.map(({ path, size, modifiedMs, changedMs }) => [path, size, modifiedMs, changedMs]);
+  // What is installed: a package manager writes into this directory.
+  const installed = await system.list(join(root, 'node_modules'));
+  return JSON.stringify([root, imports, stamps, installed?.length]);
+}
+
+function skippedBy(end: Exclude<JobEnd<ManifestsOutput>, { readonly state: 'done' }>): string {
+  switch (end.state) {
+    case 'late':
+      return `the manifests were not read after ${maxMs / 1000} s`;
+    case 'out-of-memory':
+      return 'the manifests need more memory than a worker has';
+    case 'cancelled':
+      return 'the check was cancelled';
+    case 'failed':
+    case 'missing-binding':
+    case 'crashed':
+      return end.reason;
+  }
+}
 
 /** Packages that the code imports when it is loaded, and as types. What is imported later may be there or not, and is often tried. */
 async function importsOf(

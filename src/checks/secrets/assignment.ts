@@ -86,7 +86,9 @@ function valueAt(text: string, at: number, isCode: boolean, sign: string): Value
   if (first === quote || first === single || first === tick) {
     const value = quotedAt(text, start, text[start] ?? '');
     // The first of several arguments says what is asked for, and is not what it is.
-    return value !== undefined && text[start - 1] === '(' && start > at && /^["'`][ \t]*,/.test(text.slice(value.end, value.end + 6)) ? undefined : value;
+    return value !== undefined && text[start - 1] === '(' && start > at && /^["'`][ \t]*,/.test(text.slice(value.end, value.end + 6))
+      ? undefined
+      : value;
   }
   if (first === backslash && (text.charCodeAt(start + 1) === quote || text.charCodeAt(start + 1) === single))
     return quotedAt(text, start, text.slice(start, start + 2));

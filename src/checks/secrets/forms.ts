@@ -29,7 +29,8 @@ const addressWithPassword: Form = {
 };
 
 /** https://www.rfc-editor.org/rfc/rfc2606 and what documentation writes for a host. */
-const sampleHost = /example|^(?:my|your|db|some)?[-_]?(?:host|hostname|server|domain|proxy|address|url|endpoint)\d*(?:$|[.:])|^(?:foo|bar|baz)\b/i;
+const sampleHost =
+  /example|^(?:my|your|db|some)?[-_]?(?:host|hostname|server|domain|proxy|address|url|endpoint)\d*(?:$|[.:])|^(?:foo|bar|baz)\b/i;
 
 /** `123456` and `changeit` are bad passwords that are in use. */
 function isReplaced(password: string): boolean {

@@ -65,7 +65,8 @@ function* keysOf(text: string, { isTest }: PathKind): Generator<Candidate> {
   for (const { start, end, state } of privateKeys(text))
     if (state === 'open') yield { start, end, rule: 'private-key', tier: 1, about: 'A private key' };
     // Of a test, it is made for that test.
-    else if (state === 'locked' && !isTest) yield { start, end, rule: 'locked-private-key', tier: 2, about: 'A private key that needs a passphrase' };
+    else if (state === 'locked' && !isTest)
+      yield { start, end, rule: 'locked-private-key', tier: 2, about: 'A private key that needs a passphrase' };
 }
 
 function judged(named: readonly Assignment[], text: string, kind: PathKind): readonly NamedCandidate[] {

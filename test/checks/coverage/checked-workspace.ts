@@ -1,14 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type CheckMode, type CheckReport, runCheck } from '../../../src/checks/index.ts';
+import { type CheckFinding, type CheckMode, type CheckReport, runCheck } from '../../../src/checks/index.ts';
+import type { Layer } from '../../../src/checks/mode.ts';
+import { CheckRecorder } from '../../../src/checks/recorder.ts';
+import { sortedFindings } from '../../../src/checks/report.ts';
+import { scopeOf } from '../../../src/checks/scope.ts';
 import { openWorkbench, type Workbench } from '../../../src/workbench/index.ts';
+import { exclusions } from '../../../src/workspace/index.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
+
+type CheckRequest = Parameters<typeof runCheck>[1];
+
+export interface LayerRun {
+  readonly skipped: string | undefined;
+  readonly findings: readonly CheckFinding[];
+  readonly lines: readonly string[];
+}
 
 export interface CheckedWorkspace {
   readonly bench: Workbench;
-  check(mode: CheckMode, request?: Parameters<typeof runCheck>[1]): Promise<CheckReport>;
+  check(mode: CheckMode, request?: CheckRequest): Promise<CheckReport>;
+  /** Runs a layer by itself. */
+  run(layer: Layer, request?: CheckRequest): Promise<LayerRun>;
   put(name: string, content: string | Uint8Array): string;
   at(...names: readonly string[]): string;
   text(name: string): string;
@@ -21,7 +36,7 @@ export interface CheckedWorkspace {
 export async function checkedWorkspace(
   fixture: string | undefined,
   texts: Readonly<Record<string, string>> = {},
-  { hasGit = false } = {},
+  { hasGit = false, isApproved = false } = {},
 ): Promise<CheckedWorkspace> {
   const home = temporaryHome({ inMemory: true });
   const root = home.at('project');
@@ -41,8 +56,19 @@ export async function checkedWorkspace(
     git('commit', '-q', '--allow-empty', '-m', 'start');
   }
   const system = { ...home.run(), env: { ...home.system.env, PATH: process.env['PATH'] } };
+  if (isApproved) {
+    mkdirSync(system.own.config, { recursive: true });
+    writeFileSync(join(system.own.config, 'settings.json'), '{"checks":{"run":"always"}}');
+  }
   const bench = await openWorkbench(system, root, { owner: { kind: 'shell' }, watch: false });
   onTestFinished(() => bench.close());
+  const context = {
+    system,
+    namedWorkspace: undefined,
+    workbench: () => Promise.resolve(bench),
+    about: { version: '0.0.0', node: process.version, program: { node: process.execPath, file: 'main.js', version: '0.0.0' } },
+    signal: new AbortController().signal,
+  };
   return {
     bench,
     git,
@@ -50,14 +76,18 @@ export async function checkedWorkspace(
     at: (...names) => home.at('project', ...names),
     text: (name) => home.text(`project/${name}`),
     age: (name, seconds) => setAge(join(root, name), Date.now() / 1000 - seconds),
-    check: async (mode, request = {}) =>
-      runCheck(mode, request, {
-        system,
-        namedWorkspace: undefined,
-        workbench: () => Promise.resolve(bench),
-        about: { version: '0.0.0', node: process.version, program: { node: process.execPath, file: 'main.js', version: '0.0.0' } },
-        signal: new AbortController().signal,
-      }),
+    check: async (mode, request = {}) => runCheck(mode, request, context),
+    async run(layer, request = {}) {
+      const scope = await scopeOf(bench, request, context.signal);
+      const recorder = new CheckRecorder(scope);
+      const files = async () => {
+        const { enters, wants } = await exclusions(system, bench.workspace, bench.settings.exclude);
+        return (await system.walk(root, { enters, wants, maxFiles: 1_000 })).files;
+      };
+      const end = await layer.find(scope, { ...context, files, msLeft: () => 60_000 }, recorder.ofLayer(layer.name));
+      const { findings, lines } = recorder.close();
+      return { skipped: end?.skipped, findings: sortedFindings(findings), lines: lines.map(String) };
+    },
   };
 }
 

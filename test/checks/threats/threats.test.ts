@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Lang, parse } from '@ast-grep/napi';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { threats as layer } from '../../../src/checks/layers/threats.ts';
 import { findThreats } from '../../../src/checks/threats/find-threats.ts';
+import { maskText } from '../../../src/checks/threats/masked.ts';
 import { threats } from '../../../src/checks/threats/rules/index.ts';
 import type { Example, Threat } from '../../../src/checks/threats/threat.ts';
 
@@ -20,7 +23,8 @@ function run(path: string, code: string) {
   return findThreats(path, code, (text) => ({ root: parse(Lang.Tsx, text).root(), text }));
 }
 
-it('lists every rule', () => {
+it('lists every rule, also in the documentation', () => {
+  expect(layer.says).toContain(`Rules: ${threats.map(({ id }) => id).join(', ')}.`);
   expect(threats.map(({ id }) => id).toSorted()).toEqual(rules.map(({ threat }) => threat.id).toSorted());
 });
 
@@ -43,6 +47,62 @@ it('leaves out what the project has accepted, and what no person wrote', () => {
   expect(run('a.js', '// eslint-disable-next-line no-eval\neval(text);\n')).toEqual([]);
   expect(run('a.js', `${'a'.repeat(1_000)}; eval(text);`)).toEqual([]);
   expect(run('a.min.js', 'eval(text);')).toEqual([]);
+});
+
+it('never throws, whatever the text, and every place is in it', () => {
+  const words = fc.constantFrom(
+    'eval(',
+    'os.system(',
+    'exec.Command(',
+    '`${x}`',
+    'f"{x}"',
+    "'",
+    '"',
+    '`',
+    '\\',
+    '/*',
+    '//',
+    '#',
+    '(',
+    ')',
+    '{',
+    '}',
+    '\n',
+    'SELECT a FROM t WHERE b = ',
+    '+',
+    'db.query(',
+    '.innerHTML =',
+    '\u202e',
+    '\u200b',
+    'r#"',
+    'import "child_process"',
+  );
+  const text = fc.array(fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 40 }).map((parts) => parts.join(' '));
+  fc.assert(
+    fc.property(text, fc.constantFrom(...Object.values(paths), 'CLAUDE.md', 'package.json'), (code, path) => {
+      const lines = code.split('\n');
+      for (const { line, column } of run(path, code)) {
+        expect(line).toBeLessThanOrEqual(lines.length);
+        expect(column).toBeLessThanOrEqual((lines[line - 1]?.length ?? 0) + 1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it.each(['python', 'go', 'rust', 'java'] as const)('masked text of %s has the length and the lines of the text', (language) => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('"', "'", '`', '\\', '\n', 'a', '{', '}', '#', '/', '*', 'f"', 'r#"', '"#', '😀'), { maxLength: 60 }),
+      (parts) => {
+        const text = parts.join('');
+        const masked = maskText(text, language);
+        expect(masked.length).toBe(text.length);
+        expect(masked.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 it('ranks tests and documentation lower', () => {
