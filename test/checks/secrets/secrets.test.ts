@@ -65,7 +65,7 @@ describe('what blocks', () => {
         .join('\n'),
       'private-key',
     ],
-    ['a generated key in base64 with + and /', 'const awsSecretAccessKey = "Urvus4R7MnJOAqT4U3eo+lCBimQ4Zg2/9sV5LWow";', 'generic-api-key'],
+    ['a generated key in base64 with + and /', 'const clientSecret = "D5kq82LsQp+z7Rj3Wn6T/X4yGm1CfHd9";', 'generic-api-key'],
     ['a private key encoded once more', `tls.key: ${Buffer.from(pemOf('sec1').repeat(1)).toString('base64')}`, 'encoded-private-key'],
   ])('%s', (_, text, rule) => expect(found(text).map((one) => [one.tier, one.rule])).toEqual([[1, rule]]));
 });
