@@ -19,9 +19,10 @@ const addressWithPassword: Form = {
     const start = end + user.length + 1;
     // A port, or the sign of a template or shell.
     if (
-      isPlaceholder(password) ||
+      isReplaced(password) ||
       /^[$%{<*]|^\d{1,5}[?#]?$|^x+$|[{}$]|^\[|^(?:my|api|db|your|some|the)_?pass(?:word)?$|_PASS(?:WORD)?$/.test(password) ||
-      isSampleLogin(user, password)
+      isSampleLogin(user, password) ||
+      sampleHost.test(host)
     )
       return undefined;
     return advice('url-password', 'A password in an address', start, password);
