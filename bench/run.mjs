@@ -24,6 +24,7 @@ const benches = [
   'assistants',
   'compare',
   'check-docs',
+  'check-rules',
   'check-quick',
 ];
 const { values, positionals } = parseArgs({
