@@ -6,19 +6,19 @@ import type { Sentence } from '../system/index.ts';
  */
 const modes = {
   quick: [true, 'types and lint'],
-  full: [true, 'the full seven layers'],
+  full: [true, 'all seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
-  impact: [true, 'affected tests'],
+  impact: [true, 'impact of a change'],
   circular: [true, 'circular imports'],
   docs: [true, 'stale docs'],
   learnings: [true, 'stored learnings'],
   architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],
-  security: [true, 'secrets, threats'],
-  coverage: [true, 'coverage'],
+  security: [true, 'secrets and threats'],
+  coverage: [true, 'test coverage'],
   orphans: [true, 'unused files, skipped tests'],
-  health: [true, 'MCP configs'],
+  health: [true, 'this server, MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 
 export type CheckMode = keyof typeof modes;
