@@ -105,7 +105,7 @@ class CodeState {
     const kind = sourceKind(path) ?? 'other';
     const record = this.#records?.get(path)?.value;
     if (kind !== 'module' || record === undefined) return { path, kind, ...noEdges };
-    return { path, kind, ...edgesOf(path, record, resolver), problem: record.problem };
+    return { path, kind, ...edgesOf(path, record, resolver), problem: record.problem, hasConstEnum: record.hasConstEnum };
   }
 
   async #symbolsOf(

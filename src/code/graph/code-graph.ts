@@ -15,6 +15,8 @@ export interface CodeFile extends FileEdges {
   readonly kind: 'module' | 'not-analysed' | 'other';
   /** Why a module could not be read as one, or only in part. */
   readonly problem?: string | undefined;
+  /** Whether the text has a `const enum`: an import of one may be gone when the program runs, though it is used as a value. */
+  readonly hasConstEnum?: true | undefined;
 }
 
 /** Which edges a question follows; all of them where nothing is said. */

@@ -12,11 +12,15 @@ export function readModule(parse: Parse, path: string, text: string, { symbols }
   const lineOf = lineFinder(text);
   const requests = requestsInTree(program, lineOf);
   return {
-    requests,
+    ...recordOf(requests, text),
     ...(symbols ? { symbols: symbolsInTree(program, lineOf) } : {}),
     // A text with a fault may still name modules before it.
     ...(problem === undefined ? {} : { problem }),
   };
+}
+
+export function recordOf(requests: ModuleRecord['requests'], text: string): ModuleRecord {
+  return text.includes('const enum') ? { requests, hasConstEnum: true } : { requests };
 }
 
 /** The line of any position. */

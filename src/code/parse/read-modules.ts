@@ -3,6 +3,7 @@ import { type JobEnd, SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
+import { recordOf } from './read-module.ts';
 import { type ReadBatch, readJob, type ReadOutput } from './read-job.ts';
 import { holdsScripts } from './scripts-in.ts';
 
