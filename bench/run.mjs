@@ -1,4 +1,4 @@
-// node bench/run.mjs [cost|laws|server|stores|snapshots …] [--option value …]     (npm run bench -- …)
+// node bench/run.mjs [cost|laws|server|stores|snapshots …] [paths] [--option value …]     (npm run bench -- …)
 // Without a name: all of them. Exit 1 when a target is missed or a law broken. docs/benchmarks.md says what each one does.
 import { parseArgs } from 'node:util';
 
@@ -22,6 +22,7 @@ const benches = [
   'hostile',
   'assistants',
   'compare',
+  'check-docs',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,16 +36,19 @@ const { values, positionals } = parseArgs({
     facts: { type: 'boolean' },
   },
 });
-const unknown = positionals.find((name) => !benches.includes(name));
+// Repositories to measure on; absolute, or from here.
+const paths = positionals.filter((name) => /^[./~]|\//.test(name));
+const names = positionals.filter((name) => !paths.includes(name));
+const unknown = names.find((name) => !benches.includes(name));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}". There are: ${benches.join(', ')}.`);
   process.exit(2);
 }
 const number = (text) => (text === undefined ? undefined : Number(text));
 const { only, dir, record, facts } = values;
-const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts };
+const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts, paths };
 let isGood = true;
-for (const name of positionals.length > 0 ? positionals : benches) {
+for (const name of names.length > 0 ? names : benches) {
   console.log(`\n# ${name}\n`);
   const began = performance.now();
   const functionName = name.replaceAll(/-./g, ([, letter]) => letter.toUpperCase());

@@ -86,8 +86,60 @@ const cycle = z
   })
   .describe('Files that import each other.');
 
+const learnings = z
+  .strictObject({
+    place: z.enum(['project', 'user']).describe("Whether they are in `.snap/` of the project or in the person's own data directory."),
+    active: z.number().describe('Learnings that are in use.'),
+    archived: z.number().describe('Learnings that are archived.'),
+    tiers: z
+      .strictObject({
+        hot: z.number().describe('Used often and lately.'),
+        warm: z.number().describe('Used, or newer than 30 days.'),
+        cold: z.number().describe('Never used, and older.'),
+      })
+      .describe('The active ones by their use.'),
+    types: z.record(z.string(), z.number()).describe('The active ones by their type.'),
+    stale: z.array(z.string()).describe('Ids of active ones whose files were all deleted or mostly changed since.'),
+    duplicates: z
+      .array(
+        z
+          .strictObject({ id: z.string().describe('Its id.'), into: z.string().describe('The id of the one that stays.') })
+          .describe('One that says the same as an older one.'),
+      )
+      .describe('Learnings that say the same.'),
+    gc: z
+      .strictObject({
+        archive: z.number().describe('To archive.'),
+        delete: z.number().describe('To delete.'),
+        merge: z.number().describe('To merge into others.'),
+        kept: z.number().describe('To keep as they are.'),
+      })
+      .describe('How many learnings learning_gc would change.'),
+    violations: z
+      .strictObject({
+        count: z.number().describe('All that were reported.'),
+        types: z
+          .array(
+            z
+              .strictObject({
+                type: z.string().describe('Its name.'),
+                count: z.number().describe('How often it was reported.'),
+                promote: z
+                  .enum(['NO', 'PROMOTED', 'AUTO'])
+                  .describe('`PROMOTED`: reported three times or more; `AUTO`: five times or more.'),
+              })
+              .describe('One type.'),
+          )
+          .describe('By type, most frequent first.'),
+        stale: z.array(z.string()).describe('Ids of those whose file was deleted.'),
+      })
+      .describe('Reported violations.'),
+  })
+  .describe('Mode learnings: what is stored of this workspace.');
+
 /** The parts that only some modes have. */
 const details = {
+  learnings,
   coverage,
   cycles: z.array(cycle).describe('Mode circular: the circles, also those of types alone.'),
   confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),
@@ -155,14 +207,44 @@ const layer = z
   })
   .describe('One part of the check.');
 
+const version =
+  'Version of this document. Once snap is published, it changes whenever a property is added or removed, or changes its meaning.';
+
+const approval = z
+  .strictObject({
+    schemaVersion: z.literal(1).describe(version),
+    result: z
+      .enum(['approved', 'known', 'declined', 'cancelled', 'none', 'revoked'])
+      .describe('What became of the approvals: known if all programs had one, none if there are no programs.'),
+    programs: z
+      .array(
+        z
+          .strictObject({
+            tool: z.string().describe('What it is.'),
+            purpose: z.enum(['types', 'lint', 'tests', 'build']).describe('The layer that runs it.'),
+            directory: z.string().describe('Where it is started, from the root of the workspace; "." for the root.'),
+            program: z.string().describe('Where it comes from.'),
+            version: z.string().exactOptional().describe('As its package says.'),
+            configFiles: z.array(z.string().describe('A path from the root of the workspace.')).describe('Files that tell it what to do.'),
+            scripts: z
+              .array(
+                z
+                  .strictObject({ name: z.string().describe('Its name.'), text: z.string().describe('What it runs, without secrets.') })
+                  .describe('One script of package.json.'),
+              )
+              .describe('The scripts that it runs.'),
+            approved: z.boolean().describe('Whether checks may run it.'),
+          })
+          .describe('One program.'),
+      )
+      .describe('The programs of the project that checks run after an approval.'),
+  })
+  .describe('The programs that checks may run in this project.');
+
 const says = 'What a check found. With --watch there is one such document per line.';
 const document = z
   .strictObject({
-    schemaVersion: z
-      .literal(1)
-      .describe(
-        'Version of this document. Once snap is published, it changes whenever a property is added or removed, or changes its meaning.',
-      ),
+    schemaVersion: z.literal(1).describe(version),
     mode: z.enum(checkModes).describe('The mode that was asked for.'),
     status: state.describe(
       'How it ended: failed if an error was found, timeout if a layer came to no end, skipped if nothing could be examined.',
@@ -176,13 +258,22 @@ const document = z
 
 /** docs/schemas/check.json */
 export function checkSchema(): string {
-  const { $schema, ...schema } = z.toJSONSchema(document, {
+  return schemaText('check', document);
+}
+
+/** docs/schemas/check-approve.json */
+export function approvalSchema(): string {
+  return schemaText('check-approve', approval);
+}
+
+function schemaText(name: string, shape: z.ZodType): string {
+  const { $schema, ...schema } = z.toJSONSchema(shape, {
     override({ jsonSchema }) {
       const { items } = jsonSchema;
       if (typeof items === 'object' && !Array.isArray(items)) items.description ??= 'One item.';
     },
   });
-  const whole = { $schema, $id: 'urn:snap-mcp:schema:check:1', title: 'snap check --json', ...schema };
+  const whole = { $schema, $id: `urn:snap-mcp:schema:${name}:1`, title: `snap ${name.replace('-', ' ')} --json`, ...schema };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 

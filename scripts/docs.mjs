@@ -28,6 +28,7 @@ const wanted = new Map([
   ['docs/schemas/settings.json', settings.schemaText],
   ...answerSchemas.map(({ file, text }) => [`docs/schemas/${file}.json`, text]),
   ['docs/schemas/check.json', checks.checkSchema()],
+  ['docs/schemas/check-approve.json', checks.approvalSchema()],
   ['docs/check.md', between(await readFile(join(root, 'docs/check.md'), 'utf8'), 'modes', await checks.checkSections())],
   ['docs/settings.md', between(await readFile(join(root, 'docs/settings.md'), 'utf8'), 'settings', settings.table)],
   ...(await templates()).map(({ id, scope, name, text }) => [`templates/${id}/${scope}/${name}`, text]),

@@ -3,8 +3,11 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 // A process of its own that does what takes long or could end it: parsing, rules over many files (system/workers). One line for each job: its
 // name, as its room has it, and the file in that room whose default export does it.
 serveJobs({
+  'checks/read-import-rules': async () => import('./checks/architecture/read-rules.ts'),
+  'checks/judge-imports': async () => import('./checks/architecture/judge-imports.ts'),
   'checks/find-slow-code': async () => import('./checks/performance/find-slow-code.ts'),
   'checks/find-secrets': async () => import('./checks/secrets/search-files.ts'),
+  'checks/read-configs': async () => import('./checks/coverage/read-config-job.ts'),
   'checks/parse-files': async () => import('./checks/syntax/parse-files.ts'),
   'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
   'checks/prepare-patterns': async () => import('./checks/patterns/prepare.ts'),

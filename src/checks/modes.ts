@@ -4,8 +4,13 @@ import { isWorking, type CheckMode, type WorkingMode } from './mode-names.ts';
 /** The file of each mode that works in this version. Each is loaded when it is asked for: a mode brings its engines. */
 const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode }>>> = {
   quick: () => import('./modes/quick.ts'),
+  full: () => import('./modes/full.ts'),
   patterns: () => import('./modes/patterns.ts'),
+  build: () => import('./modes/build.ts'),
   circular: () => import('./modes/circular.ts'),
+  docs: () => import('./modes/docs.ts'),
+  learnings: () => import('./modes/learnings.ts'),
+  architecture: () => import('./modes/architecture.ts'),
   trace: () => import('./modes/trace.ts'),
   security: () => import('./modes/security.ts'),
   coverage: () => import('./modes/coverage.ts'),

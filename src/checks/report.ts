@@ -77,6 +77,27 @@ export interface CircleDocument {
   readonly cut: readonly { readonly from: WorkspacePath; readonly to: WorkspacePath }[];
 }
 
+/** What is stored of a workspace, in figures. */
+export interface LearningsDocument {
+  readonly place: 'project' | 'user';
+  readonly active: number;
+  readonly archived: number;
+  /** Of the active ones. */
+  readonly tiers: { readonly hot: number; readonly warm: number; readonly cold: number };
+  readonly types: Readonly<Record<string, number>>;
+  /** Ids of active ones. */
+  readonly stale: readonly string[];
+  readonly duplicates: readonly { readonly id: string; readonly into: string }[];
+  /** What learning_gc would do. */
+  readonly gc: { readonly archive: number; readonly delete: number; readonly merge: number; readonly kept: number };
+  readonly violations: {
+    readonly count: number;
+    readonly types: readonly { readonly type: string; readonly count: number; readonly promote: 'NO' | 'PROMOTED' | 'AUTO' }[];
+    /** Ids of those whose file was deleted. */
+    readonly stale: readonly string[];
+  };
+}
+
 /** Parts of the document that only some modes have. A mode that adds one declares it here. */
 export interface CheckDetails {
   /** Mode full: 0 to 100, computed from the layers that ran. */
@@ -89,6 +110,8 @@ export interface CheckDetails {
   readonly coverage?: CoverageDocument;
   /** Mode circular. */
   readonly cycles?: readonly CircleDocument[];
+  /** Mode learnings. */
+  readonly learnings?: LearningsDocument;
 }
 
 /** The result of a check in any mode. */

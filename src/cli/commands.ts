@@ -116,6 +116,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/check/check.ts')).default,
   },
   {
+    name: 'check approve',
+    group: 'check',
+    summary: "Let checks run the project's own programs",
+    load: async () => (await import('./commands/check/approve.ts')).default,
+  },
+  {
     name: 'snapshot create',
     group: 'snapshots',
     summary: 'Take a snapshot of the project files',

@@ -6,7 +6,10 @@ import { confine, type Workspace, type WorkspacePath } from '../workspace/index.
 export interface FoundReport {
   /** What it is called in messages: the file, or the directory of its parts. */
   readonly name: WorkspacePath;
-  readonly parts: readonly { readonly path: WorkspacePath; readonly size: number }[];
+  /** Below {@link root}. */
+  readonly parts: readonly { readonly path: string; readonly size: number }[];
+  /** Absolute; absent for the root of the workspace. */
+  readonly root?: string | undefined;
   readonly modifiedMs: number;
   /** The directory of the package whose report it is. */
   readonly base: WorkspacePath;
@@ -27,7 +30,8 @@ const maxParts = 2_000;
 /** What one run of a tool writes into one directory, the most telling one first. */
 const families: Readonly<Record<string, readonly string[]>> = {
   script: ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'clover.xml', 'coverage-summary.json'],
-  python: ['coverage.json', 'coverage.xml', 'coverage.lcov'],
+  // The last one is a database, of which "coverage json" makes a report: it is there to be named.
+  python: ['coverage.json', 'coverage.xml', 'coverage.lcov', '.coverage'],
 };
 const others = new Set(
   (
@@ -68,6 +72,26 @@ export async function findReports(
     for (const directory of inParts.filter(isThere)) found.push(...(await reportInParts(system, workspace, base, directory)));
   }
   return found;
+}
+
+/** A directory of snap's own into which a test runner has just written. */
+export interface MadeReport {
+  /** Absolute. */
+  readonly directory: string;
+  readonly base: WorkspacePath;
+  /** What it is called in messages. */
+  readonly name: string;
+}
+
+/** What a test runner has just written, or nothing. */
+export async function madeReport(system: System, { base, directory, name }: MadeReport): Promise<FoundReport | undefined> {
+  const wants = (path: string): boolean => path.endsWith('.json') || path.endsWith('.out');
+  const { files } = await system.walk(directory, { enters: () => false, wants, maxFiles: maxParts });
+  const whole = files.find(({ path }) => placeOf(path) !== undefined);
+  const parts = whole === undefined ? files : [whole];
+  if (parts.length === 0) return undefined;
+  const modifiedMs = parts.reduce((last, file) => Math.max(last, file.modifiedMs), 0);
+  return { name, base, family: directory, rank: 0, modifiedMs, root: directory, parts: parts.map(({ path, size }) => ({ path, size })) };
 }
 
 /** One report that a person named. @throws SnapError for a path outside of the workspace. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SnapError, type System, type TreeFile } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { CollectedReports, type WorkspaceCoverage } from './collect.ts';
-import { findReports, type FoundReport, namedReport, packagesOf } from './find-reports.ts';
+import { findReports, type FoundReport, madeReport, type MadeReport, namedReport, packagesOf } from './find-reports.ts';
 import { modulesOf } from './go-modules.ts';
 import { FilesByName, placeFiles } from './place-files.ts';
 import { readElsewhere } from './read-elsewhere.ts';
@@ -16,6 +16,8 @@ export interface CoverageQuestion {
   readonly files: readonly TreeFile[];
   /** The one report to be read, from the settings; without it those at the usual places are. */
   readonly named?: string | undefined;
+  /** What a test runner has just written: then nothing else is read of these packages. */
+  readonly made?: readonly MadeReport[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,12 +34,14 @@ const maxAllBytes = 256 * 1024 * 1024;
  * @throws SnapError for a named report outside of the workspace.
  */
 export async function readCoverage(question: CoverageQuestion): Promise<WorkspaceCoverage> {
-  const { system, workspace, files, named } = question;
+  const { system, workspace, files, named, made = [] } = question;
   const given = named === undefined ? undefined : await namedReport(system, workspace, named);
-  if (named !== undefined && given === undefined) {
+  if (named !== undefined && given === undefined && made.length === 0) {
     return { ...nothing, unusable: [{ report: named, problem: 'it does not exist' }] };
   }
-  const found = given === undefined ? await findReports(system, workspace, packagesOf(files)) : [given];
+  const written = (await Promise.all(made.map((each) => madeReport(system, each)))).filter((each) => each !== undefined);
+  const known = given === undefined ? await findReports(system, workspace, packagesOf(files)) : [given];
+  const found = [...written, ...known.filter(({ base }) => !written.some((each) => each.base === base))];
   const { read, unusable } = await readAll(question, found);
   const modules = read.some(({ report }) => report.format === 'go') ? await modulesOf(system, workspace, files) : [];
   const byName = new FilesByName(files.map(({ path }) => path));
@@ -94,11 +98,14 @@ function inOrder(family: readonly FoundReport[]): readonly FoundReport[] {
   );
 }
 
-async function readParts({ system, workspace, signal }: CoverageQuestion, { parts }: FoundReport): Promise<Report | NoReport> {
+async function readParts(
+  { system, workspace, signal }: CoverageQuestion,
+  { parts, root = workspace.root }: FoundReport,
+): Promise<Report | NoReport> {
   const reports: Report[] = [];
   let problem: NoReport | undefined;
   for (const { path, size } of parts) {
-    const absolute = join(workspace.root, path);
+    const absolute = join(root, path);
     const report = size > maxReadHere ? await readElsewhere(system, absolute, signal) : await readHere(system, absolute);
     if ('problem' in report) problem = report;
     else reports.push(report);

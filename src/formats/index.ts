@@ -16,6 +16,7 @@ export {
   isMap,
   positionAt,
   sameValue,
+  toPlain,
   toValue,
   type MapNode,
   type Member,

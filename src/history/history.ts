@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../workspace/index.ts';
+import type { Past } from './past.ts';
 
 /**
  * Which changes a diff is about. `staged`: the index against the last commit; `changed`: the disk against the index; `uncommitted`: the
@@ -39,6 +40,8 @@ export interface History {
   contentAt(commit: string, file: WorkspacePath): Promise<Uint8Array | undefined>;
   /** Files that differ between a commit and the one that is checked out. */
   changedSince(commit: string, signal?: AbortSignal): Promise<readonly WorkspacePath[]>;
+  /** What existed before the commit that is checked out. */
+  past(): Promise<Past>;
 }
 
 export interface Changed {

@@ -1,3 +1,4 @@
 export type { AddedLines, Changed, Companion, DiffKind, History, LineRange } from './history.ts';
 export { openHistory } from './open-history.ts';
+export type { EarlierLine, LineChanges, Moment, Past } from './past.ts';
 export { PathLog, type WatchedPaths } from './watched-paths.ts';

@@ -4,6 +4,7 @@ import { type ReadCommits, createCommitReader } from './commit-window.ts';
 import { churnIn, companionsIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
 import { readAddedLines } from './added-lines.ts';
+import { createPastReader } from './open-past.ts';
 import type { Changed, Companion, History } from './history.ts';
 import { createStatusReader, type WorkingStatus } from './working-status.ts';
 import type { WatchedPaths } from './watched-paths.ts';
@@ -39,6 +40,7 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
     churn: async (signal) => churnIn(await windowAtHead(signal)),
     contentAt: (commit, file) => contentAt(system, workspace, commit, file),
     changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
+    past: createPastReader(system, workspace, async () => (await readHead(system, workspace))?.commit),
   };
 }
 

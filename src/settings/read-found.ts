@@ -134,6 +134,7 @@ function joined(layers: readonly Layer[]): Settings {
     ),
     // The schema of a project's file has none.
     checks: { run: last(({ values }) => values.checks?.run) ?? defaults.checks.run },
+    architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
     goals: { bundle, coverage, performance },
   };
 }

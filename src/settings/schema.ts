@@ -19,15 +19,16 @@ const section = { error: 'must be a map of settings' };
 const patterns = 'must be a list of patterns';
 const word = 'must be a text of 1 to 1,000 characters';
 
+const patternList = z
+  .array(z.string({ error: patterns }).min(1, { error: patterns }).max(500, { error: 'must be shorter than 500 characters' }), {
+    error: patterns,
+  })
+  .max(500, { error: 'must hold 500 patterns at most' });
+
 const shape = {
-  exclude: z
-    .array(z.string({ error: patterns }).min(1, { error: patterns }).max(500, { error: 'must be shorter than 500 characters' }), {
-      error: patterns,
-    })
-    .max(500, { error: 'must hold 500 patterns at most' })
-    .describe(
-      'Patterns, as in .gitignore, of what snap leaves out when it looks at a workspace. They are added to node_modules/, .git/ and *.log, and to what the ignore files of the workspace say; one that begins with ! takes back an earlier one.',
-    ),
+  exclude: patternList.describe(
+    'Patterns, as in .gitignore, of what snap leaves out when it looks at a workspace. They are added to node_modules/, .git/ and *.log, and to what the ignore files of the workspace say; one that begins with ! takes back an earlier one.',
+  ),
   learnings: z
     .strictObject(
       {
@@ -41,6 +42,31 @@ const shape = {
     )
     .partial()
     .describe('What becomes of learnings.'),
+  architecture: z
+    .strictObject(
+      {
+        layers: z
+          .array(
+            z.strictObject(
+              {
+                name: z.string({ error: word }).min(1, { error: word }).max(1000, { error: word }).describe('What findings call it.'),
+                files: patternList.describe('Patterns such as `src/db/**`, from the root of the workspace.'),
+                mayImport: z
+                  .array(z.string({ error: word }).max(1000, { error: word }), { error: 'must be a list of names of layers' })
+                  .exactOptional()
+                  .describe('Names of the layers that it may import; all of them where this is not set.'),
+              },
+              section,
+            ),
+            { error: 'must be a list of layers' },
+          )
+          .max(200, { error: 'must hold 200 layers at most' })
+          .describe('The layers of the project. A file belongs to the first one with a pattern for it; files of no layer are not judged.'),
+      },
+      section,
+    )
+    .partial()
+    .describe('Which files may import which, for "check" with mode architecture.'),
   goals: z
     .strictObject(
       {

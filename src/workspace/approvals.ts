@@ -4,11 +4,16 @@ import type { Workspace } from './workspace.ts';
 
 /**
  * What the person allowed to run in one workspace, as a list of marks that say what each permission covers. It is in snap's own files, where a
- * project cannot put anything. `commands`: of the project's settings; `programs`: of checks.
+ * project cannot put anything. `commands`: of the project's settings; `programs`: of checks. `asked`: no permission,
+ * but what the person was asked about and need not be asked again.
  */
-export type ApprovalList = 'commands' | 'programs';
+export type ApprovalList = 'commands' | 'programs' | 'asked';
 
-const fileNames: Readonly<Record<ApprovalList, string>> = { commands: 'approved.json', programs: 'approved-programs.json' };
+const fileNames: Readonly<Record<ApprovalList, string>> = {
+  commands: 'approved.json',
+  programs: 'approved-programs.json',
+  asked: 'asked.json',
+};
 
 /** The marks of a list; none in doubt. */
 export async function readApprovals(system: System, { privateDirectory }: Workspace, list: ApprovalList): Promise<readonly string[]> {

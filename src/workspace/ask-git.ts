@@ -4,13 +4,13 @@ import { repositoryOf } from './repository.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
-const maxMs = 5_000;
+const shortMs = 5_000;
 /** How long git is not called again after it did not answer: each tool calls it several times, and every call would wait for nothing. */
 const restMs = 30_000;
 
 /** When git said nothing at all, by workspace. */
 const silentAt = new WeakMap<Workspace, number>();
-const silent = `git did not answer within ${maxMs / 1000} seconds.`;
+const silentAfter = (ms: number): string => `git did not answer within ${ms / 1000} seconds.`;
 
 export interface GitAnswer {
   /** What it wrote; the beginning of it when `problem` says that it was stopped. */
@@ -27,6 +27,8 @@ export interface GitQuestion {
   /** What it reads. */
   readonly input?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that a question about many commits may take; 5,000 without it. */
+  readonly maxMs?: number | undefined;
 }
 
 /**
@@ -46,10 +48,11 @@ const trusted = [
 
 /** Asks git about the workspace. Never throws, takes no lock, changes nothing, prompts for nothing, and ends with the signal. */
 export async function askGit(system: System, workspace: Workspace, args: readonly string[], question: GitQuestion): Promise<GitAnswer> {
-  const { input, maxBytes, settings = [], signal } = question;
+  const { input, maxBytes, maxMs = shortMs, settings = [], signal } = question;
   const isWithdrawn = (): boolean => signal?.aborted === true;
   if (isWithdrawn()) return { output: Buffer.alloc(0), problem: withdrawn };
-  if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs) return { output: Buffer.alloc(0), problem: silent };
+  if (performance.now() - (silentAt.get(workspace) ?? -Infinity) < restMs)
+    return { output: Buffer.alloc(0), problem: silentAfter(shortMs) };
   const tooLarge = await tooLargeForGit(system, workspace);
   if (tooLarge !== undefined) return { output: Buffer.alloc(0), problem: tooLarge };
   const options = [...trusted, ...settings].flatMap((setting) => ['-c', setting]);
@@ -80,7 +83,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   const timer = setTimeout(() => {
     // One that was in the middle of a long answer works.
     if (length === 0) silentAt.set(workspace, performance.now());
-    stop(silent);
+    stop(silentAfter(maxMs));
   }, maxMs);
   const onAbort = (): void => stop(withdrawn);
   signal?.addEventListener('abort', onAbort, { once: true });

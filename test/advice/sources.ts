@@ -33,6 +33,7 @@ export function sourcesWith(known: KnownThings): Sources {
       head: unused,
       contentAt: unused,
       changedSince: unused,
+      past: unused,
     },
     knowledge: {
       search: async ({ max, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, max),

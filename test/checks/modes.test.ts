@@ -53,6 +53,8 @@ const setup = z.strictObject({
   last: z.array(z.string()).default([]),
   /** Packages of this repository that are installed in the workspace too. */
   packages: z.array(z.string()).default([]),
+  /** Files of the workspace that a program of this repository would take for its own. */
+  write: z.record(z.string(), z.string()).default({}),
   /** The input of the tool, without the mode. */
   input: z
     .strictObject({
@@ -67,7 +69,7 @@ const setup = z.strictObject({
 describe.each(working.filter((mode) => mode !== 'trace' && existsSync(join(fixtures, mode, 'workspace'))))('mode %s', (mode) => {
   it('finds in its fixture what findings.txt says, for an assistant and in a shell, and changes no file', async () => {
     const { home, input } = homeOf(mode);
-    const before = home.tree();
+    const before = projectOf(home);
     const answer = await ask(home, { mode, ...input });
     const words = Object.entries(input).flatMap(([name, value]) =>
       name === 'files' && Array.isArray(value)
@@ -82,8 +84,7 @@ describe.each(working.filter((mode) => mode !== 'trace' && existsSync(join(fixtu
     const { out, err } = await home.run(['check', mode, ...words, '--json']);
     expect(err).toBe('');
     expect(timeless(JSON.parse(out))).toEqual(timeless(answer));
-    const { 'code.txt': _, ...after } = home.tree();
-    expect(after).toEqual(before);
+    expect(projectOf(home)).toEqual(before);
     const { findings = [], layers } = parsedReport(answer);
     const lines = [
       ...layers.map(({ name, state, reason }) => `${name}: ${state}${reason === undefined ? '' : `: ${reason}`}`),
@@ -104,12 +105,18 @@ describe.each(working.filter((mode) => mode !== 'trace' && existsSync(join(fixtu
   });
 });
 
+/** What is in the project: package managers keep logs in the home. */
+function projectOf(home: Home): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(home.tree()).filter(([path]) => path.startsWith('project/')));
+}
+
 function homeOf(mode: CheckMode): { readonly home: Home; readonly input: z.output<typeof setup>['input'] } {
   const home = makeHome();
   onTestFinished(() => home.remove());
   const from = (name: string): string => join(fixtures, mode, name);
   const asked = setup.parse(existsSync(from('setup.json')) ? JSON.parse(readFileSync(from('setup.json'), 'utf8')) : {});
   cpSync(from('workspace'), home.project, { recursive: true });
+  for (const [path, text] of Object.entries(asked.write)) home.write(`project/${path}`, text);
   if (existsSync(from('home'))) cpSync(from('home'), home.path, { recursive: true });
   for (const name of asked.packages) {
     const at = join(home.project, 'node_modules', name);

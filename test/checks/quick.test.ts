@@ -1,6 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkedWorkspace, layersOf, placesOf } from '../support/checked-workspace.ts';
+import { checkedWorkspace, layersOf as allLayersOf, placesOf } from '../support/checked-workspace.ts';
+
+/** Without the tests, which run when they are asked for. */
+const layersOf = (report: Parameters<typeof allLayersOf>[0]): readonly string[] =>
+  allLayersOf(report).filter((layer) => !layer.startsWith('tests:'));
 
 const manifest = JSON.stringify({ devDependencies: { typescript: '*', oxlint: '*' } });
 const config = JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [], lib: ['es2023'] }, include: ['src'] });

@@ -15,7 +15,7 @@ import { makeHome, type Home } from '../support/program-home.ts';
 const notRun = new Set(['snap mcp --stdio', 'snap mcp --stdio --workspace ~/work/shop', 'snap pulse --watch', 'snap check --watch']);
 /** With what they rightly end in a home where nobody answers and nothing was interrupted. */
 const otherwise = new Map([
-  ['snap check --diff uncommitted', 3],
+  ['snap check approve', 3],
   ['snap check security --format sarif > snap.sarif', 3],
   ['snap setup', 1],
   ['snap setup --cursor --vscode --scope project', 1],

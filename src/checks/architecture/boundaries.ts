@@ -1,13 +1,7 @@
 import picomatch from 'picomatch';
 import { isRecord } from '../../system/index.ts';
 import type { CheckFinding } from '../report.ts';
-import type { Zone, ZoneRules } from './zones.ts';
-
-/** The rules that could be read, and what could not, in sentences. */
-export interface ReadZones {
-  readonly rules?: ZoneRules | undefined;
-  readonly notJudged: readonly string[];
-}
+import type { ReadZones, Zone } from './zones.ts';
 
 interface Element {
   readonly type: string;

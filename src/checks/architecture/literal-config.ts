@@ -10,11 +10,9 @@ const unknown = Symbol('unknown');
  * The value that a configuration file exports, as far as it can be read without running it: objects, lists, texts, numbers, and constants of the file
  * that hold such. A part that needs code to run is left out, and `isWhole` says so.
  * @param program the syntax tree of the file.
- * @returns `undefined` where the file exports no object that can be read.
+ * @returns `undefined` where the file exports nothing that can be read.
  */
-export function exportedValue(
-  program: unknown,
-): { readonly value: Readonly<Record<string, unknown>>; readonly isWhole: boolean } | undefined {
+export function exportedValue(program: unknown): ReadValue | undefined {
   const body = nodes(field(program, 'body'));
   const constants = new Map<string, Node>();
   for (const statement of body) {
@@ -28,7 +26,13 @@ export function exportedValue(
   if (exported === undefined) return undefined;
   const reader = new Reader(constants);
   const value = reader.read(exported, 0);
-  return isRecord(value) ? { value, isWhole: reader.isWhole } : undefined;
+  return value === unknown ? undefined : { value, isWhole: reader.isWhole };
+}
+
+/** A value, and whether all of it could be read. */
+export interface ReadValue {
+  readonly value: unknown;
+  readonly isWhole: boolean;
 }
 
 /** Of `export default …` and `module.exports = …`. */
@@ -96,12 +100,13 @@ class Reader {
     return operator === '+' && typeof left === 'string' && typeof right === 'string' ? left + right : this.#unread();
   }
 
-  /** `defineConfig({ … })` of many tools gives back what it is given. */
+  /** `defineConfig({ … })` of many tools gives back what it is given; of `tseslint.config(a, b)` the parts that are written there are read. */
   #called(node: Node, depth: number): unknown {
-    const name = field(node['callee'], 'name');
+    const name = field(node['callee'], 'name') ?? field(field(node['callee'], 'property'), 'name');
     const given = nodes(node['arguments']);
-    if (typeof name === 'string' && /^define[A-Z]/.test(name) && given.length === 1) return this.read(given[0], depth + 1);
-    return this.#unread();
+    if (typeof name !== 'string' || !/^(?:define[A-Z]\w*|config)$/.test(name)) return this.#unread();
+    if (given.length === 1) return this.read(given[0], depth + 1);
+    return this.#list({ elements: given }, depth);
   }
 
   #list(node: Node, depth: number): unknown {

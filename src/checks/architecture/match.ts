@@ -19,7 +19,14 @@ export function findBreaches(rules: RuleSet, importers: readonly Importer[]): re
 }
 
 function breachesOfImport({ forbidden, allowed, allowedSeverity }: RuleSet, file: string, one: Import): readonly Breach[] {
-  const breach = (rule: Breach['rule'], kind: Breach['kind']): Breach => ({ rule, kind, file, line: one.line, to: one.to });
+  const breach = (rule: Breach['rule'], kind: Breach['kind']): Breach => ({
+    rule,
+    kind,
+    file,
+    line: one.line,
+    to: one.to,
+    through: one.through,
+  });
   const broken = forbidden.filter((rule) => isAboutImports(rule) && matches(rule, file, one)).map((rule) => breach(rule, 'forbidden'));
   const allowing = allowed.filter(isAboutImports);
   if (allowing.length === 0 || allowing.some((rule) => matches(rule, file, one))) return broken;

@@ -86,6 +86,8 @@ export interface Import {
   readonly isDynamic: boolean;
   readonly isResolved: boolean;
   readonly isCore: boolean;
+  /** Files that hand the name on, where the import does not name {@link to} itself. */
+  readonly through?: readonly string[] | undefined;
   /** Where it is part of a circle: the files of the shortest one, from the imported file back to the importing one. */
   readonly circle?: readonly { readonly file: string; readonly types: readonly ImportType[] }[] | undefined;
 }

@@ -18,6 +18,12 @@ export interface ZoneRules {
   refusal(from: Zone, to: Zone): { readonly rule: string; readonly message: string } | undefined;
 }
 
+/** The rules that could be read, and what could not, in sentences. */
+export interface ReadZones {
+  readonly rules?: ZoneRules | undefined;
+  readonly notJudged: readonly string[];
+}
+
 /** The imports that cross zones where they may not. */
 export function findZoneBreaches({ severity, zoneOf, refusal }: ZoneRules, importers: readonly Importer[]): readonly Breach[] {
   const zones = new Map<string, Zone | undefined>();
@@ -28,12 +34,12 @@ export function findZoneBreaches({ severity, zoneOf, refusal }: ZoneRules, impor
   return importers.flatMap(({ file, imports }) => {
     const from = zoneAt(file);
     if (from === undefined) return [];
-    return imports.flatMap(({ to, line, isResolved }): readonly Breach[] => {
+    return imports.flatMap(({ to, line, through, isResolved }): readonly Breach[] => {
       const target = isResolved ? zoneAt(to) : undefined;
       if (target === undefined || target.unit === from.unit) return [];
       const refused = refusal(from, target);
       if (refused === undefined) return [];
-      return [{ kind: 'forbidden', rule: { name: refused.rule, severity, comment: refused.message }, file, line, to }];
+      return [{ kind: 'forbidden', rule: { name: refused.rule, severity, comment: refused.message }, file, line, to, through }];
     });
   });
 }

@@ -1,9 +1,19 @@
 import { join } from 'node:path';
+import type { WorkspaceCoverage } from '../../coverage/index.ts';
 import { isRecord, jsonIn, type System, type TreeFile } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import type { LayerContext } from '../mode.ts';
 
-/** The command that makes a report with the test runner of the project, in a sentence. */
-export async function howToReport(system: System, workspace: Workspace, files: readonly TreeFile[]): Promise<string> {
+/** Why there is nothing to examine, and the command that makes a report with the test runner of the project. `undefined` where there are reports. */
+export async function noReportReason(coverage: WorkspaceCoverage, context: LayerContext): Promise<string | undefined> {
+  if (coverage.reports.length > 0) return undefined;
+  const { workspace } = await context.workbench();
+  const how = await howToReport(context.system, workspace, await context.files());
+  const [unusable] = coverage.unusable;
+  return unusable === undefined ? `there is no coverage report; ${how}` : `${unusable.report} cannot be used: ${unusable.problem}; ${how}`;
+}
+
+async function howToReport(system: System, workspace: Workspace, files: readonly TreeFile[]): Promise<string> {
   const names = new Set(files.map(({ path }) => path));
   const manifest = names.has('package.json') ? await textAt(system, join(workspace.root, 'package.json')) : undefined;
   const commands = [
@@ -16,8 +26,8 @@ export async function howToReport(system: System, workspace: Workspace, files: r
       ? ['"gradle test jacocoTestReport" with the XML report switched on']
       : []),
   ];
-  if (commands.length === 0) return 'Have the tests write one: coverage/coverage-final.json, lcov.info, cover.out or coverage.json.';
-  return `Make one with ${commands.join(', or ')}.`;
+  if (commands.length === 0) return 'have the tests write one: coverage/coverage-final.json, lcov.info, cover.out or coverage.json';
+  return `make one with ${commands.join(', or ')}`;
 }
 
 function scriptCommand(manifest: string, names: ReadonlySet<string>): string {
@@ -28,8 +38,10 @@ function scriptCommand(manifest: string, names: ReadonlySet<string>): string {
   if (script !== undefined) return `"${runner} run ${script}"`;
   const uses = (name: string): boolean =>
     ['dependencies', 'devDependencies'].some((key) => isRecord(all[key]) && Object.hasOwn(all[key], name));
-  if (uses('vitest')) return '"vitest run --coverage"';
-  if (uses('jest')) return '"jest --coverage"';
+  const isSetUp = (tool: string): boolean =>
+    [...names].some((name) => new RegExp(String.raw`(?:^|/)${tool}\.config\.[cm]?[jt]s$`).test(name));
+  if (uses('vitest') || isSetUp('vitest')) return '"vitest run --coverage"';
+  if (uses('jest') || isSetUp('jest')) return '"jest --coverage"';
   if (uses('nyc')) return `"nyc --reporter=json ${runner} test"`;
   if (uses('c8')) return `"c8 --reporter=json ${runner} test"`;
   return `a coverage tool around "${runner} test", such as c8 with --reporter=json`;

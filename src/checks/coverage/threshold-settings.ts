@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { isList, isMap, loadFormat, toValue, type Value, type ValueMap } from '../../formats/index.ts';
-import type { System } from '../../system/index.ts';
+import { isRecord, type System } from '../../system/index.ts';
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
+import { type FilesJob, overFiles } from '../files/over-files.ts';
+import type { ConfigValue } from './read-config-job.ts';
 
 /** What the project's own settings demand of its coverage. */
 export interface Threshold {
@@ -28,8 +30,18 @@ export interface ThresholdSettings {
 const metrics = ['lines', 'statements', 'branches', 'functions'] as const;
 const maxBytes = 1024 * 1024;
 
-/** Reads the thresholds in the directory of a package, where they are data; settings that are programs are named and not run. */
-export async function readThresholds(system: System, workspace: Workspace, base: WorkspacePath): Promise<ThresholdSettings> {
+const job: FilesJob<undefined, ConfigValue> = { name: 'checks/read-configs' };
+
+/**
+ * Reads the thresholds in the directory of a package. A configuration that is a program is not run: thresholds are read where they are plain
+ * values in it, and otherwise it is named.
+ */
+export async function readThresholds(
+  system: System,
+  workspace: Workspace,
+  base: WorkspacePath,
+  signal: AbortSignal,
+): Promise<ThresholdSettings> {
   const thresholds: Threshold[] = [];
   const unread: string[] = [];
   const names = new Set(await system.list(join(workspace.root, base)));
@@ -42,11 +54,41 @@ export async function readThresholds(system: System, workspace: Workspace, base:
     if (value === undefined) unread.push(`${file} cannot be read, so its thresholds are not judged.`);
     else take(found, file, value);
   }
-  for (const name of names) {
-    if (/^(?:vitest|vite|jest)\.config\.[cm]?[jt]s$|^\.(?:nyc|c8)rc\.c?js$|^nyc\.config\.c?js$/.test(name))
-      unread.push(`${base === '' ? name : `${base}/${name}`} is a program: thresholds in it are judged by its own tool alone.`);
+  const programs = [...names].filter((name) => isProgram.test(name)).map((name) => (base === '' ? name : `${base}/${name}`));
+  const values = new Map<string, ConfigValue | undefined>();
+  if (programs.length > 0) {
+    await overFiles(system, job, {
+      root: workspace.root,
+      files: programs,
+      extra: undefined,
+      signal,
+      take: (file, value) => values.set(file, value),
+    });
   }
+  for (const file of programs) ofProgram(found, unread, file, values.get(file));
   return { thresholds, unread };
+}
+
+const isProgram = /^(?:vitest|vite|jest)\.config\.[cm]?[jt]s$|^\.(?:nyc|c8)rc\.c?js$|^nyc\.config\.c?js$/;
+
+function ofProgram(found: Reading, unread: string[], file: WorkspacePath, config: ConfigValue | undefined): void {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const value = asValue(config?.value);
+  const before = found.count;
+  if (isMap(value)) {
+    if (name.startsWith('vi')) found.vitest(file, value);
+    else if (name.startsWith('jest')) found.jest(file, value, '');
+    else found.nyc(file, value, '');
+  }
+  // What code computes may be thresholds; of vite's own configuration, that is not to be expected.
+  if (found.count === before && config?.isWhole !== true && !name.startsWith('vite.'))
+    unread.push(`${file} is a program and is not run: thresholds that it computes are judged by its own tool alone.`);
+}
+
+function asValue(value: unknown): Value | undefined {
+  if (Array.isArray(value)) return value.map((item) => asValue(item) ?? null);
+  if (isRecord(value)) return new Map(Object.entries(value).map(([key, item]) => [key, asValue(item) ?? null]));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
 class Reading {
@@ -56,6 +98,23 @@ class Reading {
   constructor(thresholds: Threshold[], unread: string[]) {
     this.#thresholds = thresholds;
     this.#unread = unread;
+  }
+
+  get count(): number {
+    return this.#thresholds.length;
+  }
+
+  /** https://vitest.dev/config/coverage#coverage-thresholds (2026-11-22) */
+  vitest(file: WorkspacePath, value: ValueMap): void {
+    const at = ['test', 'coverage', 'thresholds'].reduce<Value | undefined>((one, key) => (isMap(one) ? one.get(key) : undefined), value);
+    if (!isMap(at)) return;
+    const own = new Set<string>([...metrics, '100', 'perFile', 'autoUpdate']);
+    if (at.get('perFile') === true || [...at.keys()].some((key) => !own.has(key))) {
+      this.#unread.push(`${file}: thresholds for single files are judged by vitest alone.`);
+      return;
+    }
+    const all = at.get('100') === true ? 100 : undefined;
+    for (const metric of metrics) this.#add(file, `test.coverage.thresholds.${metric}`, metric, all ?? at.get(metric));
   }
 
   /** https://github.com/istanbuljs/nyc#coverage-thresholds, https://github.com/bcoe/c8#check-for-uncovered-lines (2026-11-22) */

@@ -33,7 +33,7 @@ export function recommendationOf(layers: readonly LayerReport[], findings: reado
   const [skipped] = layers.filter(({ state }) => state === 'skipped').toSorted((a, b) => weightOf(b) - weightOf(a));
   if (late.length > 0) return `Check again with fewer files: ${listed(late)} came to no end.`;
   if (skipped !== undefined)
-    return `No error was found, but ${skipped.name} was skipped: ${sentence(skipped.reason ?? 'no reason is known')}`;
+    return `No error was found, but the layer ${skipped.name} was skipped: ${sentence(skipped.reason ?? 'no reason is known')}`;
   return 'No error was found by any of the seven layers.';
 }
 

@@ -1,10 +1,11 @@
 import { type Counts, type Figures, percentOf, type ReportFormat, type UsedReport, type WorkspaceCoverage } from '../../coverage/index.ts';
 import { coverageOf } from '../coverage/coverage-of.ts';
+import { noReportReason } from '../coverage/how-to-report.ts';
 import { readThresholds, type Threshold, type ThresholdKind } from '../coverage/threshold-settings.ts';
 import type { Layer, LayerRecord } from '../mode.ts';
 
 const formats: Readonly<Record<ThresholdKind, readonly ReportFormat[]>> = {
-  istanbul: ['istanbul', 'summary', 'lcov', 'cobertura', 'clover'],
+  istanbul: ['istanbul', 'summary', 'lcov', 'cobertura', 'clover', 'v8'],
   python: ['coverage.py', 'cobertura', 'lcov'],
 };
 
@@ -12,14 +13,15 @@ const formats: Readonly<Record<ThresholdKind, readonly ReportFormat[]>> = {
 export const coverageThresholds: Layer = {
   name: 'thresholds',
   needs: ['files'],
-  async find(_, context, record) {
+  async find(scope, context, record) {
     const { workspace } = await context.workbench();
-    const coverage = await coverageOf(context);
-    if (coverage.reports.length === 0) return { skipped: 'there is no coverage report' };
+    const coverage = await coverageOf(scope, context);
+    const none = await noReportReason(coverage, context);
+    if (none !== undefined) return { skipped: none };
     let judged = 0;
     const unread: string[] = [];
     for (const base of new Set(['', ...coverage.reports.map((report) => report.base)])) {
-      const settings = await readThresholds(context.system, workspace, base);
+      const settings = await readThresholds(context.system, workspace, base, context.signal);
       unread.push(...settings.unread);
       for (const threshold of settings.thresholds) {
         const report = coverage.reports.find((each) => each.base === base && formats[threshold.kind].includes(each.format));
@@ -30,7 +32,7 @@ export const coverageThresholds: Layer = {
       }
     }
     record.say(...unread);
-    return judged > 0 ? undefined : { skipped: 'no settings that are data demand a percentage of the report' };
+    return judged > 0 ? undefined : { skipped: 'no settings that can be read demand a percentage of the report' };
   },
 };
 

@@ -11,6 +11,7 @@ const maxMs = 30_000;
 /** What the manifests declare: against the code, the lockfile, and names that look alike. */
 export const dependencies: Layer = {
   name: 'dependencies',
+  says: 'Rules: undeclared-import, near-name, lockfile-missing, lockfile-outdated, dependency-place, dependency-scripts. Reads package.json with the lockfiles of npm, yarn, pnpm and bun, go.mod, Cargo.toml, pyproject.toml and requirements files.',
   needs: ['files'],
   async find(scope, { workbench, files, system, signal }, record) {
     const bench = await workbench();

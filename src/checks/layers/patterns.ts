@@ -91,6 +91,7 @@ async function searched(
 /** A text that is given instead of files: whether it can be parsed, and what is dangerous in it. */
 export const code: Layer = {
   name: 'code',
+  says: 'A text that is given instead of files (`code`, `--code <file>`). A name in `files` says what it is for; without one its language is guessed.',
   needs: [],
   async find(scope, context, record) {
     if (scope.code === undefined) return { skipped: 'no code was given; it examines a text that is in no file yet' };
@@ -123,6 +124,7 @@ const languageNames: Readonly<Record<string, string>> = {
 /** The project's own rules: those that its sgconfig.yml names, and those in .snap/rules. */
 export const rules: Layer = {
   name: 'rules',
+  says: 'Rules of ast-grep: in the directories that sgconfig.yml names, and in .snap/rules.',
   needs: ['files'],
   async find(scope, context, record) {
     const { prepared, hits, end, files } = await examined(scope, context);
@@ -151,6 +153,7 @@ export const rules: Layer = {
 /** What was reported so often that it was promoted, as far as a machine can look for it. */
 export const violations: Layer = {
   name: 'violations',
+  says: 'Types of violations with three reports or more.',
   needs: ['files'],
   async find(scope, context, record) {
     const { prepared, hits, promoted, end } = await examined(scope, context);

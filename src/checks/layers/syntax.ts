@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
 import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
-import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
+import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import type { FileSyntax } from '../syntax/parse-files.ts';
+import { pythonSyntax } from '../syntax/python-syntax.ts';
 import type { Dialects } from '../syntax/script-syntax.ts';
 
 const job: FilesJob<Dialects, FileSyntax> = { name: 'checks/parse-files' };
@@ -20,7 +21,7 @@ const maxBytes = 2 * 1024 * 1024;
 /** Whether every file parses, by the grammar of its language, and no merge conflict is left in it. */
 export const syntax: Layer = {
   name: 'syntax',
-  says: 'JavaScript, TypeScript, JSON, YAML and TOML are parsed; in every text file, conflicts that a merge left are found.',
+  says: 'JavaScript, TypeScript, JSON, YAML and TOML are parsed, and Python by the Python of the project after an approval; in every text file, conflicts that a merge left are found.',
   needs: ['files'],
   async find(scope, context, record) {
     const { workspace } = await context.workbench();
@@ -53,9 +54,30 @@ export const syntax: Layer = {
     told.end();
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
-    return undefined;
+    return python(
+      files.map(({ path }) => path),
+      context,
+      told,
+    );
   },
 };
+
+const hasGrammar = /\.(?:[cm]?[jt]s|[jt]sx|jsonc?|json5|webmanifest|code-workspace|ya?ml|toml)$/i;
+
+/** Python is parsed by the Python of the project. Where it may not be run, nothing is said to have passed that only it can tell. */
+async function python(files: readonly string[], context: LayerContext, told: Told): Promise<LayerEnd> {
+  const own = files.filter((file) => file.endsWith('.py'));
+  if (own.length === 0) return undefined;
+  const end = await pythonSyntax(context, own);
+  if (end.kind === 'parsed') {
+    for (const { file, ...problem } of end.problems) told.take(file, { problems: [problem] });
+    return undefined;
+  }
+  const reason = `${count(own.length, 'file')} of Python ${own.length === 1 ? 'was' : 'were'} not parsed: ${end.reason}`;
+  if (!told.hasFound && !files.some((file) => hasGrammar.test(file))) return { skipped: reason };
+  told.say(`${reason}.`);
+  return undefined;
+}
 
 /** Whether the project uses Flow, whose types stand in files of JavaScript. */
 async function hasFlow({ files, system, workbench }: LayerContext): Promise<boolean> {
@@ -71,6 +93,7 @@ class Told {
   readonly #record: LayerRecord;
   readonly #scope: Scope;
   #unparsed: { readonly reason: string; files: number } | undefined;
+  hasFound = false;
 
   constructor(record: LayerRecord, scope: Scope) {
     this.#record = record;
@@ -85,7 +108,12 @@ class Told {
     }
     // A change in one line can make another one wrong, so that in a file of the diff every error is new.
     const age = this.#scope.diff === undefined ? undefined : ('new' as const);
+    this.hasFound ||= result.problems.length > 0;
     for (const problem of result.problems) this.#record.add({ file, ...problem, age: problem.severity === 'error' ? age : undefined });
+  }
+
+  say(line: string): void {
+    this.#record.say(line);
   }
 
   end(): void {

@@ -19,6 +19,7 @@ const maxBytes = 2 * 1024 * 1024;
 /** Dangerous code, hidden text, and text that works against the person whose assistant reads it. */
 export const threats: Layer = {
   name: 'threats',
+  says: 'Rules: assistant-instructions, disabled-tls, dynamic-code, hidden-text, html-text, install-script, request-path, shell-command, sql-text, unsafe-data, weak-crypto. In tests, examples and documentation a finding ranks one step lower. Lines that the project has accepted (`nosec`, `NOSONAR`, `nolint:gosec`, `noqa: S…`, `eslint-disable-line` with such a rule, `snap-ignore`) are left out.',
   needs: ['files'],
   async find(scope, context, record) {
     const { workspace } = await context.workbench();

@@ -5,7 +5,7 @@ import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import { coverageOf } from '../coverage/coverage-of.ts';
 import { type FileDocument, percentage, percentages, percentText, rangeText } from '../coverage/document.ts';
 import { expectedFiles, holdsCode } from '../coverage/expected-files.ts';
-import { howToReport } from '../coverage/how-to-report.ts';
+import { noReportReason } from '../coverage/how-to-report.ts';
 import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 
@@ -20,8 +20,9 @@ export const uncovered: Layer = {
   needs: ['files'],
   async find(scope, context, record) {
     const { workspace } = await context.workbench();
-    const coverage = await coverageOf(context);
-    const none = await whyNone(coverage, context, workspace);
+    const coverage = await coverageOf(scope, context);
+    record.say(...coverage.said);
+    const none = await noReportReason(coverage, context);
     if (none !== undefined) return { skipped: none };
     for (const { report, problem } of coverage.unusable) record.say(`${report} was not used: ${problem}.`);
     for (const { path, remarks } of coverage.reports) record.say(...remarks.map((remark) => `${path}: ${remark}`));
@@ -29,13 +30,6 @@ export const uncovered: Layer = {
     return scope.isWhole ? work.whole() : work.part();
   },
 };
-
-async function whyNone(coverage: WorkspaceCoverage, context: LayerContext, workspace: Workspace): Promise<string | undefined> {
-  if (coverage.reports.length > 0) return undefined;
-  const how = await howToReport(context.system, workspace, await context.files());
-  const [unusable] = coverage.unusable;
-  return unusable === undefined ? `there is no coverage report. ${how}` : `${unusable.report} cannot be used: ${unusable.problem}. ${how}`;
-}
 
 interface Question {
   readonly scope: Scope;

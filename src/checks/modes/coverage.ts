@@ -9,7 +9,8 @@ export default {
   limits: [
     'Reads istanbul (nyc, c8, jest, vitest), lcov, Cobertura, Clover, JaCoCo, Go, coverage.py, llvm-cov, and the files that Node writes for NODE_V8_COVERAGE as far as they were not compiled from others. The database .coverage is not read: "coverage json" makes a report of it.',
     'A report that is older than a file says nothing about it.',
-    'Thresholds are read from package.json, .nycrc, .c8rc, jest.config.json, .coveragerc, setup.cfg, tox.ini and pyproject.toml. A configuration that is a program is not run.',
+    'Thresholds are read from package.json, .nycrc, .c8rc, jest.config.json, .coveragerc, setup.cfg, tox.ini and pyproject.toml, and from vitest.config and jest.config where they are plain values: a configuration is not run.',
+    'With tests, the runners vitest, jest, mocha, node --test, go test, pytest and unittest are run with coverage, after an approval, into a directory of snap; nothing is installed. Without, nothing is run.',
     'Reports are looked for where tools write them; another place is named in the setting goals.coverage.report.',
   ],
   layers: [uncovered, coverageThresholds],

@@ -21,11 +21,9 @@ export async function loadEngine(): Promise<Engine> {
           // Data from a file: the engine says what is wrong with it.
           engine.parse(grammar, '').findAll(config as unknown as NapiConfig);
         } catch (error) {
-          return (error instanceof Error ? error.message : String(error))
-            .split('\n')
-            .filter((line) => line.trim() !== '')
-            .map((line) => line.replace(/^\s*\|->\s*/, '').trim())
-            .join(' ');
+          // The last line says which part of the rule it is.
+          const lines = (error instanceof Error ? error.message : String(error)).split('\n').filter((line) => line.trim() !== '');
+          return (lines.at(-1) ?? '').replace(/^\s*\|->\s*/, '').trim();
         }
       }
       return undefined;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadFormat, toValue, type Value } from '../../formats/index.ts';
+import { loadFormat, toPlain } from '../../formats/index.ts';
 import type { JobWork, System } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import { findThreats, languageOf } from '../threats/find-threats.ts';
@@ -99,14 +99,8 @@ async function yamlParser(): Promise<ParseYaml> {
       .map((document) => {
         const parsed = format.parse(document, 'strict');
         if (parsed.kind === 'problem') throw new Error(`line ${parsed.problem.line}: ${parsed.problem.message}`);
-        return parsed.root === undefined ? undefined : plain(toValue(parsed.root));
+        return parsed.root === undefined ? undefined : toPlain(parsed.root);
       });
-}
-
-/** Maps as objects, as the engine takes them. */
-function plain(value: Value): unknown {
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, plain(item)]));
-  return Array.isArray(value) ? value.map((item: Value) => plain(item)) : value;
 }
 
 /** A snippet that people wrote is used only where it is code without a mistake: else it would match something else. */

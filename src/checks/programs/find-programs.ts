@@ -1,8 +1,9 @@
 import { posix, join } from 'node:path';
 import type { System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { buildCommandOf, type BuildCommand } from './build-command.ts';
-import { type Located, locateInVenv, locateOnPath, locatePackage, nodeProgram } from './locate.ts';
+import { buildCommandOf, type BuildCommand } from './build/build-command.ts';
+import { type Located, locateInVenv, locateOnPath, locatePackage } from './locate.ts';
+import { packageManagerOf } from './package-manager.ts';
 import { packagesOf, scriptOf, type Package } from './packages.ts';
 import type { MissingProgram, Program, Programs } from './program.ts';
 import { configOf, type Tool, tools, uses } from './tools.ts';
@@ -26,8 +27,9 @@ async function programsOf(system: System, root: string, one: Package, top: Packa
     const { id, purpose } = tool;
     const { directory } = one;
     const configFiles = one.names.filter((name) => tool.configs.test(name)).map((name) => posix.join(directory, name));
-    const located = await locate(system, root, tool, directory);
-    const scripts = id === 'node --test' ? [['test', scriptOf(one, 'test') ?? ''] as const] : [];
+    const located =
+      id === 'node --test' ? await locateOnPath(system, root, packageManagerOf(one, top)) : await locate(system, root, tool, directory);
+    const scripts = id === 'node --test' ? scriptsOf(one, ['pretest', 'test', 'posttest']) : [];
     if (located !== undefined) found.push({ tool: id, purpose, directory, ...located, configFiles: configFiles.toSorted(), scripts });
     else missing.push({ tool: id, purpose, directory, why: whyMissing(tool, one) });
   }
@@ -42,8 +44,7 @@ function isSettled({ purpose }: Tool, found: readonly Program[]): boolean {
   return (purpose === 'types' || purpose === 'tests') && found.some((program) => program.purpose === purpose);
 }
 
-async function locate(system: System, root: string, { id, npm, python, onPath }: Tool, from: WorkspacePath): Promise<Located | undefined> {
-  if (id === 'node --test') return { command: [nodeProgram()], shown: 'node' };
+async function locate(system: System, root: string, { npm, python, onPath }: Tool, from: WorkspacePath): Promise<Located | undefined> {
   if (npm !== undefined) return locatePackage(system, root, { from, name: npm[0], bin: npm[1] });
   const inVenv = python === undefined ? undefined : await locateInVenv(system, root, from, python);
   return inVenv ?? (onPath === undefined ? undefined : await locateOnPath(system, root, onPath));
@@ -61,16 +62,41 @@ async function buildProgram(system: System, root: string, one: Package, top: Pac
   if (build === undefined) return undefined;
   const { directory } = one;
   const located = await locateBuild(system, root, directory, build);
-  const named = build.program.kind === 'path' ? build.program.name : build.program.kind === 'python' ? 'python3' : build.shown;
+  const named = nameOfBuild(build);
   if (located === undefined) {
-    const where = build.program.kind === 'npm' ? 'is not installed in node_modules' : 'is not on the PATH';
+    const where = whyNoBuild[build.program.kind];
     return { tool: 'build', purpose: 'build', directory, why: `the build is "${build.shown}", but ${named} ${where}` };
   }
-  const scripts = build.scripts.flatMap((name) => {
-    const text = scriptOf(one, name);
-    return text === undefined ? [] : [[name, text] as const];
-  });
+  const scripts = scriptsOf(one, build.scripts);
   return { tool: 'build', purpose: 'build', directory, command: located.command, shown: build.shown, configFiles: [], scripts };
+}
+
+function nameOfBuild({ program }: BuildCommand): string {
+  switch (program.kind) {
+    case 'path':
+      return program.name;
+    case 'python':
+      return 'python3';
+    case 'npm':
+      return program.package;
+    case 'wrapper':
+      return program.file;
+    default:
+      return program satisfies never;
+  }
+}
+
+const whyNoBuild: Readonly<Record<BuildCommand['program']['kind'], string>> = {
+  npm: 'is not installed in node_modules',
+  wrapper: 'would download its program first',
+  path: 'is not on the PATH',
+  python: 'is not on the PATH',
+};
+
+/** A wrapper downloads Maven or Gradle when it is first run: then it is not run. */
+async function hasFetched({ home, list }: System, file: string): Promise<boolean> {
+  const names = await list(join(home, file === 'mvnw' ? '.m2' : '.gradle', 'wrapper', 'dists'));
+  return names !== undefined && names.length > 0;
 }
 
 async function locateBuild(
@@ -87,9 +113,15 @@ async function locateBuild(
     case 'python':
       return (await locateInVenv(system, root, directory, 'python')) ?? (await locateOnPath(system, root, 'python3'));
     case 'wrapper':
-      // Its mode may lack the bit that says so; a shell reads it then.
-      return { command: [join(root, directory, program.file)], shown: program.file };
+      return (await hasFetched(system, program.file)) ? { command: [join(root, directory, program.file)], shown: program.file } : undefined;
     default:
       return program satisfies never;
   }
+}
+
+function scriptsOf(one: Package, names: readonly string[]): Program['scripts'] {
+  return names.flatMap((name) => {
+    const text = scriptOf(one, name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
 }

@@ -75,7 +75,7 @@ export function findThreats(path: string, text: string, parse: ParseScript): rea
         {
           rule: threat.id,
           ...place,
-          severity: rank(hit.severity ?? threat.severity, threat, path),
+          severity: rank(hit.severity ?? threat.severity, threat, path, text),
           message: hit.message ?? threat.message,
           fix: hit.fix ?? threat.fix,
         },
@@ -121,8 +121,20 @@ function* inLines(rules: readonly (CallRule | PieceRule)[], file: LineFile): Gen
 /** Hidden text and texts for assistants are as dangerous in a fixture as anywhere: assistants read it there too. */
 const everywhere = new Set(['hidden-text', 'assistant-instructions', 'install-script']);
 
-function rank(severity: Severity, { id }: Threat, path: string): Severity {
-  if (everywhere.has(id) || !lessTrusted.test(path)) return severity;
+/** Programs of the developers: what a shell gets there is seldom anybody else's. */
+const forDevelopers =
+  /(?:^|\/)(?:scripts?|tools?|\.ci|ci|build|dev)\/|(?:^|\/)(?:Gruntfile|gulpfile|Jakefile|setup|conf|noxfile|tasks)\.\w+$/;
+/** A copy of somebody else's file. */
+const copied = /(?:^|\/)(?:public|static|assets|wwwroot|libs?|plugins|vendors?|third[-_]?party|external)\//;
+const banner = /^\s*(?:\/\*!|\/\*\*?[\s\S]{0,400}?(?:@license|@version|[Ll]icensed under|MIT [Ll]icense|\bv?\d+\.\d+\.\d+\b))/;
+
+function rank(severity: Severity, { id }: Threat, path: string, text: string): Severity {
+  if (everywhere.has(id)) return severity;
+  const isLess =
+    lessTrusted.test(path) ||
+    ((id === 'shell-command' || id === 'dynamic-code') && forDevelopers.test(path)) ||
+    (copied.test(path) && banner.test(text.slice(0, 1_000)));
+  if (!isLess) return severity;
   return severity === 'error' ? 'warning' : 'info';
 }
 

@@ -147,6 +147,29 @@ export interface MaskedCall {
   readonly args: readonly Argument[];
 }
 
+const maxBack = 2_000;
+const newFunction = /^\s*(?:(?:async\s+)?def|func|(?:pub\s+)?(?:async\s+)?fn|(?:public|private|protected)\s[^;=]*\))\s/m;
+
+/** What a name was given last before a place, in the same function. */
+function assignedBefore(name: string, place: number, text: string, masked: string): Argument | undefined {
+  const from = Math.max(0, place - maxBack);
+  const before = masked.slice(from, place);
+  const last = [...before.matchAll(new RegExp(String.raw`(?<![\w.])${name}\s*:?=(?!=)\s*`, 'g'))].at(-1);
+  if (last === undefined) return undefined;
+  const start = last.index + last[0].length;
+  if (newFunction.test(before.slice(start))) return undefined;
+  let depth = 0;
+  let end = start;
+  for (; end < before.length; end += 1) {
+    const one = before[end] ?? '';
+    if (opening.includes(one)) depth += 1;
+    else if (closing.includes(one)) depth -= 1;
+    if (depth < 0 || (depth === 0 && (one === '\n' || one === ';'))) break;
+  }
+  const value = { text: text.slice(from + start, from + end).trim(), masked: before.slice(start, end).trim() };
+  return value.masked === '' ? undefined : value;
+}
+
 const opening = '([{';
 const closing = ')]}';
 const maxArguments = 20_000;
@@ -157,7 +180,11 @@ export function* callsIn(text: string, masked: string, name: RegExp): Generator<
     const open = masked.indexOf('(', found.index + found[0].length - 1);
     if (open === -1 || masked.slice(found.index + found[0].length, open).trim() !== '') continue;
     const args = argumentsAt(text, masked, open);
-    if (args !== undefined) yield { start: found.index, name: found[0].replace(/\($/, '').trim(), args };
+    if (args === undefined) continue;
+    const known = args.map((one) =>
+      /^[A-Za-z_]\w*$/.test(one.masked) ? (assignedBefore(one.masked, found.index, text, masked) ?? one) : one,
+    );
+    yield { start: found.index, name: found[0].replace(/\($/, '').trim(), args: known };
   }
 }
 
@@ -196,7 +223,7 @@ const concatenated = new RegExp(String.raw`${aString}\s*\+\s*(?!\s*${aString}|$)
 /** A text that is put together with what is not written there: f-string, `%`, `+`, `.format()`, `format!()`, `Sprintf()`. */
 export function isPutTogether({ masked }: Argument): boolean {
   if (/(?:^|[^\w])(?:[fF][rR]?|[rR][fF])(?:"""|'''|["'])[^{]*\{/.test(masked)) return true;
-  if (/["']\s*%\s*[\w(]/.test(masked) || /["']\s*\)?\s*\.format\s*\(/.test(masked)) return true;
+  if (/["']\s*%\s*[\w({]/.test(masked) || /["']\s*\)?\s*\.format\s*\(/.test(masked)) return true;
   if (
     /\bformat!\s*\(\s*"[_\s]*"\s*,|\bSprintf\s*\(\s*["`][_\s]*["`]\s*,|\bString\.format\s*\(\s*"[_\s]*"\s*,|"\.formatted\s*\(/.test(masked)
   )

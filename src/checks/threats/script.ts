@@ -82,7 +82,7 @@ export function isConstant(node: SgNode, script: Script, steps = maxSteps): bool
 
 /** Paths of the program itself, numbers, and members of enums and of constants in capitals. */
 const constantMember =
-  /^(?:process\.(?:execPath|pid|ppid|platform|arch|version)|import\.meta\.(?:dirname|filename|url)|require\.main\.filename|.*\.(?:length|pid)|[A-Z]\w*\.[A-Z]\w*|[A-Z][A-Z0-9_]+\..*|(?:os|path)\.(?:EOL|sep|delimiter))$/s;
+  /^(?:process\.(?:execPath|pid|ppid|platform|arch|version)|import\.meta\.(?:dirname|filename|url)|require\.main\.filename|.*\.(?:length|pid)|[A-Z]\w*\.[A-Z]\w*|[A-Z][A-Z0-9_]+\..*|.*\.[A-Z][A-Z0-9]*_[A-Z0-9_]*|(?:os|path)\.(?:EOL|sep|delimiter))$/s;
 const harmlessCall =
   /^(?:Number|parseInt|parseFloat|Math\.\w+|Date\.now|process\.cwd|os\.(?:tmpdir|homedir|EOL)|tmpdir|homedir|require\.resolve|encodeURIComponent|encodeURI|(?:.*\.)?\w*(?:quote|[eE]scape|[sS]aniti[sz]e|[pP]urify|[eE]ncode)\w*|.*\.(?:toFixed|toISOString))$/s;
 
@@ -107,17 +107,39 @@ function isConstantCall(node: SgNode, script: Script, steps: number): boolean {
 function isConstantName(node: SgNode, script: Script, steps: number): boolean {
   const name = node.text();
   if (/^[A-Z][A-Z0-9_]+$/.test(name) || ['__dirname', '__filename', 'undefined', 'NaN'].includes(name)) return true;
-  const value = declaredValue(name, script);
-  return value !== undefined && isConstant(value, script, steps - 1);
+  const declared = declarationsOf(name, script);
+  if (declared.length === 0 || isParameter(name, script.root)) return false;
+  if (declared.some((one) => keywordOf(one) !== 'const') && isAssigned(name, script)) return false;
+  return declared.every((one) => {
+    const value = one.field('value');
+    return value !== null && isConstant(value, script, steps - 1);
+  });
 }
 
-/** The value of a name that one `const` of this file declares, and no parameter or other declaration. */
-export function declaredValue(name: string, { root, text }: Script): SgNode | undefined {
-  if (!/^[\w$]+$/.test(name) || !new RegExp(String.raw`\bconst\s+${escaped(name)}\b`).test(text)) return undefined;
-  const declared = root.findAll(rule({ kind: 'variable_declarator', has: { field: 'name', regex: `^${escaped(name)}$` } }));
-  const [only] = declared;
-  if (only === undefined || declared.length > 1 || isParameter(name, root)) return undefined;
-  return only.parent()?.child(0)?.text() === 'const' ? (only.field('value') ?? undefined) : undefined;
+/** `const`, `let`, `var`. */
+function keywordOf(declarator: SgNode): string | undefined {
+  return declarator.parent()?.child(0)?.text();
+}
+
+function declarationsOf(name: string, { root, text }: Script): readonly SgNode[] {
+  if (!/^[\w$]+$/.test(name) || !new RegExp(String.raw`\b(?:const|let|var)\s[^;]*?\b${escaped(name)}\b`).test(text)) return [];
+  return root.findAll(rule({ kind: 'variable_declarator', has: { field: 'name', regex: `^${escaped(name)}$` } }));
+}
+
+function isAssigned(name: string, { root }: Script): boolean {
+  const kinds = [{ kind: 'assignment_expression' }, { kind: 'augmented_assignment_expression' }];
+  return root.find(rule({ any: kinds, has: { field: 'left', regex: `^${escaped(name)}$` } })) !== null;
+}
+
+/** The value that a name was declared with where it is used: the nearest declaration before it, in a block around it. */
+export function declaredValue(node: SgNode, script: Script): SgNode | undefined {
+  const at = offsetOf(node);
+  const around = declarationsOf(node.text(), script).filter((one) => {
+    const block = one.ancestors().find((above) => ['statement_block', 'program', 'switch_body'].includes(String(above.kind())));
+    const { start, end } = (block ?? script.root).range();
+    return offsetOf(one) < at && start.index <= at && at <= end.index;
+  });
+  return around.at(-1)?.field('value') ?? undefined;
 }
 
 function isParameter(name: string, root: SgNode): boolean {
@@ -151,7 +173,7 @@ function escaped(text: string): string {
 
 /** The value itself, or of a name the value it is declared with. */
 export function followed(node: SgNode, script: Script): SgNode {
-  return node.kind() === 'identifier' ? (declaredValue(node.text(), script) ?? node) : node;
+  return node.kind() === 'identifier' ? (declaredValue(node, script) ?? node) : node;
 }
 
 /** A template or a sum with a text into which something not constant is put. */
@@ -189,22 +211,22 @@ export function textParts(node: SgNode): readonly SgNode[] {
 
 /** Data of a web request, straight from it: `req.query.name`, `ctx.params.id`, `event.queryStringParameters`. */
 const request =
-  /\b(?:req|request)\.(?:query|params|body|cookies|headers)\b|\bctx\.(?:query|params|request\.(?:body|query))\b|\b(?:c|ctx|context)\.req\.(?:query|param|header)\(|\bevent\.(?:queryStringParameters|pathParameters|body)\b/;
+  /\b(?:req|request)\.(?:query|params|body|cookies|headers|files)\b|\bctx\.(?:query|params|request\.(?:body|query))\b|\b(?:c|ctx|context)\.req\.(?:query|param|header)\(|\bevent\.(?:queryStringParameters|pathParameters|body)\b/;
 const cleaned = /\b(?:path\.)?basename\(|\b(?:Number|parseInt|encodeURIComponent)\(|sanitize|escape|validate/i;
 
 /** Whether the expression holds data of a web request that nothing was done to. */
 export function isFromRequest(node: SgNode, script: Script): boolean {
-  const value = followed(node, script).text();
-  if (value.length > 2_000) return false;
-  if (request.test(value)) return !cleaned.test(value);
+  const value = followed(node, script);
+  const text = value.text();
+  if (text.length > 2_000) return false;
+  if (request.test(text)) return !cleaned.test(text);
   // One step: `const { name } = req.query`, `const name = req.query.name`.
-  return [...value.matchAll(/[A-Za-z_$][\w$]*/g)].slice(0, 20).some(([name]) => {
-    const declared = declaredValue(name, script);
-    if (declared !== undefined)
-      return request.test(declared.text()) && declared.text().length < 400 && !cleaned.test(declared.text() + value);
-    const destructured = new RegExp(String.raw`\b(?:const|let|var)\s*\{[^{}]*\b${escaped(name)}\b[^{}]*\}\s*=\s*([\w.$]+)`).exec(
-      script.text,
-    )?.[1];
-    return destructured !== undefined && request.test(destructured) && !cleaned.test(value);
+  const names = value.kind() === 'identifier' ? [value] : value.findAll(rule({ kind: 'identifier' }));
+  return names.slice(0, 20).some((name) => {
+    const declared = declaredValue(name, script)?.text();
+    if (declared !== undefined) return request.test(declared) && declared.length < 400 && !cleaned.test(declared + text);
+    const pattern = new RegExp(String.raw`\b(?:const|let|var)\s*\{[^{}]*\b${escaped(name.text())}\b[^{}]*\}\s*=\s*([\w.$]+)`);
+    const destructured = pattern.exec(script.text)?.[1];
+    return destructured !== undefined && request.test(destructured) && !cleaned.test(text);
   });
 }

@@ -24,7 +24,8 @@ export default {
   run: (invocation) =>
     atDesk(
       invocation,
-      async ({ bench: { system, workspace } }) => {
+      async ({ bench }) => {
+        const { system, workspace } = bench;
         const { values, ui } = invocation;
         const dryRun = values.flag('dry-run');
         const directory = displayPath(workspace.projectDirectory, system);
@@ -59,6 +60,7 @@ export default {
             ...movedLines(moved, dryRun, 'there'),
           ]);
           if (created.length > 0 && !dryRun) ui.print(ui.style.dim(next));
+          if (!dryRun) await (await import('../check/approve-programs.ts')).offerApproval(invocation, bench);
         }
         return exit.fine;
       },

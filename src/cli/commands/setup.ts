@@ -76,7 +76,12 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
       };
       const code = await writeAnswers(invocation, complete(reply.value), confirm);
       // From the last question, Esc leads to the one before it.
-      if (last !== 'back') return code;
+      if (last !== 'back') {
+        // Loaded only now: the other commands of this chunk need no checks.
+        const { offerApprovalIn } = await import('../check/approve-programs.ts');
+        if (code === exit.fine) await offerApprovalIn(invocation, complete(reply.value).workspace);
+        return code;
+      }
       if (!questions.back()) return leave(ui, last);
     }
   } finally {

@@ -70,7 +70,7 @@ function findingLines(finding: CheckFinding, column: number, view: CheckView): r
   const by = file === undefined ? '' : `  ${style.dim(said(source === 'snap' ? rule : `${rule} ${source}`))}`;
   const because = [confidence === undefined ? '' : `confidence ${confidence}`, reason ?? ''].filter((part) => part !== '').join(': ');
   const hanging = column === 0 ? 4 : column + 6;
-  const below = (text: string): readonly string[] => wrapped(`${' '.repeat(hanging)}${text}`, hanging, view);
+  const below = (text: string): readonly string[] => wrapped(`${' '.repeat(hanging)}${text}`, hanging + 2, view);
   return [
     ...wrapped(`  ${markOf(finding, style)} ${position}${said(message)}${by}`, hanging, view),
     ...(because === '' ? [] : below(style.dim(said(because)))),
@@ -126,7 +126,8 @@ function duration(ms: number): string {
 function resultLine({ mode, status, reason, findings, layers }: CheckReport, { home, style }: CheckView): string {
   const current = findings.filter(counts);
   const old = findings.length - current.length;
-  const because = reason === undefined ? '' : `: ${plain(cleanLine(displayPaths(reason, home))).replace(/\.$/, '')}`;
+  // Of several layers each says it for itself.
+  const because = reason === undefined || layers.length > 1 ? '' : `: ${plain(cleanLine(displayPaths(reason, home))).replace(/\.$/, '')}`;
   const parts = [
     status === 'skipped' || status === 'timeout' ? `${mode}: ${status}${because}.` : `${mode} ${status}: ${countsText(current)}.`,
     ...(status === 'skipped' || layers.length < 2 ? [] : gapsText(layers)),

@@ -141,3 +141,18 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
   }
   return { line, column: offset - lineStart + 1 };
 }
+
+/** The value with plain objects for maps, as JSON has it. */
+export function toPlain(node: Node): unknown {
+  switch (node.kind) {
+    case 'scalar':
+      return node.value;
+    case 'list':
+      return node.items.map(toPlain);
+    case 'map':
+      // A key may be called `__proto__`: entries define it, and set no prototype.
+      return Object.fromEntries(node.members.map((member) => [member.key, toPlain(member.value)]));
+    default:
+      return node satisfies never;
+  }
+}

@@ -31,6 +31,11 @@ export const report = z.looseObject({
   layers: z.array(z.looseObject({ name: z.string(), state })),
 });
 
+/** A mode whose name says all that its words say stands alone: a list of tools is read again and again. */
+function described(mode: (typeof usefulModes)[number]): string {
+  return aboutMode(mode).split(' ').includes(mode) ? mode : `${mode} (${aboutMode(mode)})`;
+}
+
 export function checkRecord(found: CheckReport): z.output<typeof report> {
   return report.parse(checkDocument(found));
 }
@@ -62,7 +67,7 @@ export function checkItems({ mode, status, findings, layers }: CheckReport): Wir
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
-  description: `Finds problems, with file and line. Modes: ${usefulModes.map((mode) => `${mode} (${aboutMode(mode)})`).join(', ')}.`,
+  description: `Finds problems, with file and line. Modes: ${usefulModes.map(described).join(', ')}.`,
   // It will run tests one day; a permission given today must not cover more than it says.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({

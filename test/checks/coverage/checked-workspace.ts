@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CheckFinding, type CheckMode, type CheckReport, runCheck } from '../../../src/checks/index.ts';
@@ -36,7 +36,7 @@ export interface CheckedWorkspace {
 export async function checkedWorkspace(
   fixture: string | undefined,
   texts: Readonly<Record<string, string>> = {},
-  { hasGit = false } = {},
+  { hasGit = false, isApproved = false } = {},
 ): Promise<CheckedWorkspace> {
   const home = temporaryHome({ inMemory: true });
   const root = home.at('project');
@@ -56,6 +56,10 @@ export async function checkedWorkspace(
     git('commit', '-q', '--allow-empty', '-m', 'start');
   }
   const system = { ...home.run(), env: { ...home.system.env, PATH: process.env['PATH'] } };
+  if (isApproved) {
+    mkdirSync(system.own.config, { recursive: true });
+    writeFileSync(join(system.own.config, 'settings.json'), '{"checks":{"run":"always"}}');
+  }
   const bench = await openWorkbench(system, root, { owner: { kind: 'shell' }, watch: false });
   onTestFinished(() => bench.close());
   const context = {

@@ -211,6 +211,28 @@ describe('thresholds of the project', () => {
       ['package.json jest.coverageThreshold.global.branches', 'package.json jest.coverageThreshold.global.statements'],
     ],
     ['jest for single files', { 'package.json': '{"jest":{"coverageThreshold":{"global":{"branches":99},"./src/":{"lines":9}}}}' }, []],
+    [
+      'vitest, where they are plain values',
+      {
+        'package.json': '{}',
+        'vitest.config.ts':
+          "import { defineConfig } from 'vitest/config';\nexport default defineConfig({ plugins: [run()], test: { coverage: { thresholds: { lines: 80, branches: 10 } } } });\n",
+      },
+      ['vitest.config.ts test.coverage.thresholds.lines'],
+    ],
+    [
+      'jest as a program',
+      { 'package.json': '{}', 'jest.config.js': 'module.exports = { coverageThreshold: { global: { functions: 99 } } };\n' },
+      ['jest.config.js coverageThreshold.global.functions'],
+    ],
+    [
+      'vitest for single files',
+      {
+        'package.json': '{}',
+        'vitest.config.ts': "export default { test: { coverage: { thresholds: { 'src/**': { lines: 99 }, lines: 99 } } } };\n",
+      },
+      [],
+    ],
     ['a config that is no data', { 'package.json': '{}', 'vitest.config.ts': 'throw 1', '.nycrc': '{' }, []],
   ])('%s', async (_, files, expected) => {
     const here = await checkedWorkspace('coverage/c8', files);
@@ -246,6 +268,13 @@ describe('a report by others', () => {
     expect(report.details.coverage?.files).toEqual([]);
     expect(said(report)).toContain('2 paths in reports are no file of this workspace');
     expect(JSON.stringify(report)).not.toContain('passwd');
+  });
+
+  it('that is the database of coverage.py is named, with what makes a report of it', async () => {
+    const here = await checkedWorkspace(undefined, { 'pyproject.toml': '', '.coverage': 'SQLite format 3\0...' });
+    expect((await here.check('coverage')).reason).toContain(
+      '.coverage cannot be used: it is the database of coverage.py; "coverage json" makes a report of it',
+    );
   });
 
   it('that belongs to samples is not one of the project', async () => {

@@ -61,7 +61,7 @@ describe('the recommendation of mode full', () => {
     ['fppppppp', [error('syntax', 'syntax')], 'Fix syntax first.'],
     ['ppfpppp', [{ ...error('tests', 'failed', 'a.test.ts', 3), age: 'old' }], 'Fix the errors of tests first.'],
     ['ptppppt', [], 'Check again with fewer files: types and performance came to no end.'],
-    ['pppspss', [], 'No error was found, but architecture was skipped: no architecture here.'],
-    ['psppsss', [], 'No error was found, but types was skipped: no types here.'],
+    ['pppspss', [], 'No error was found, but the layer architecture was skipped: no architecture here.'],
+    ['psppsss', [], 'No error was found, but the layer types was skipped: no types here.'],
   ])('%s: %j', (text, findings, expected) => expect(recommendationOf(layers(text), findings)).toBe(expected));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildCommandOf } from '../../../src/checks/programs/build-command.ts';
+import { buildCommandOf } from '../../../src/checks/programs/build/build-command.ts';
 import type { Package } from '../../../src/checks/programs/packages.ts';
 
 const packageWith = (names: readonly string[], manifest: object = {}): Package => ({

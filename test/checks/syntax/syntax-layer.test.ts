@@ -30,3 +30,16 @@ it('every file that does not parse is named, with its place; samples only when t
   expect(found(await here.run(syntax))).toContain('src/good.ts:2 syntax');
   expect((await here.run(syntax, { files: ['.gitignore'], diff: 'uncommitted' })).skipped).toBe('no file to examine was changed or named');
 });
+
+it('Python is parsed by the Python of the project once it is approved', async () => {
+  const project = { 'pyproject.toml': '[project]\nname = "a"\n', 'a.py': 'a = 1\n', 'b c.py': 'def f(:\n  pass\n' };
+  const approved = await (await checkedWorkspace(undefined, project, { isApproved: true })).run(syntax);
+  const asked = await checkedWorkspace(undefined, project);
+  expect((await asked.run(syntax)).lines.join()).toContain('2 files of Python were not parsed: not approved, run "snap check approve".');
+  expect((await asked.run(syntax, { files: ['a.py'] })).skipped).toContain('1 file of Python was not parsed');
+  // Without Python on this machine, that is said.
+  const said = approved.lines.join();
+  expect([found(approved), said === '' ? 'parsed' : said]).toEqual(
+    said === '' ? [['b c.py:1 syntax'], 'parsed'] : [[], expect.stringContaining('not parsed')],
+  );
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Lang, parse } from '@ast-grep/napi';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { threats as layer } from '../../../src/checks/layers/threats.ts';
 import { findThreats } from '../../../src/checks/threats/find-threats.ts';
 import { maskText } from '../../../src/checks/threats/masked.ts';
 import { threats } from '../../../src/checks/threats/rules/index.ts';
@@ -22,7 +23,8 @@ function run(path: string, code: string) {
   return findThreats(path, code, (text) => ({ root: parse(Lang.Tsx, text).root(), text }));
 }
 
-it('lists every rule', () => {
+it('lists every rule, also in the documentation', () => {
+  expect(layer.says).toContain(`Rules: ${threats.map(({ id }) => id).join(', ')}.`);
   expect(threats.map(({ id }) => id).toSorted()).toEqual(rules.map(({ threat }) => threat.id).toSorted());
 });
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { writableSystem } from '../../../src/system/writable.ts';
 import { openWorkbench } from '../../../src/workbench/index.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { makeHome, type Home } from '../../support/program-home.ts';
+import { inTerminal, noTerminal } from '../../support/terminal.ts';
 
 function made(): Home {
   const home = makeHome();
@@ -54,6 +55,49 @@ describe('snap check', () => {
     expect(await home.run(['check', 'health'], { cwd: join(home.path, 'empty') })).toMatchObject({ code: 0, err: '' });
     expect(await home.run(['check', 'health'], { cwd: home.path })).toMatchObject({ code: 0, err: '' });
     expect(await home.run(['check', 'quick'], { cwd: home.path })).toMatchObject({ code: 3, out: '' });
+  });
+});
+
+describe('snap check approve', () => {
+  it('lets the programs of a project run, says which, and takes it back', async () => {
+    const home = made();
+    const skipped = /types {2}skipped .*not approved, run "snap check approve"/;
+    expect(await home.run(['check', 'approve'])).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('There is nothing to approve'),
+    });
+    home.write('project/tsconfig.json', '{"files":["a.ts"],"compilerOptions":{"types":[]}}');
+    home.write('project/a.ts', 'export const a: number = "1";\n');
+    home.write('project/package.json', '{"scripts":{"build":"tsc \u001B[2J"}}');
+    mkdirSync(join(home.project, 'node_modules'));
+    symlinkSync(join(import.meta.dirname, '../../../node_modules/typescript'), join(home.project, 'node_modules/typescript'));
+    expect(await home.run(['check', 'quick'])).toMatchObject({ code: 0, out: expect.stringMatching(skipped) });
+    const approved = await home.run(['check', 'approve']);
+    expect(approved).toMatchObject({ code: 0, err: '' });
+    expect(approved.out).toMatch(/^ {2}types {2}tsc \(node_modules\/typescript\) \d/m);
+    expect(approved.out).not.toContain('\u001B');
+    expect((await home.run(['check', 'approve'])).out).toContain('approved already');
+    expect(await home.run(['check', 'quick'])).toMatchObject({ code: 1, out: expect.stringContaining('✗ 1:14  Type') });
+    expect(await home.run(['check', 'approve', '--revoke'])).toMatchObject({ code: 0, err: '' });
+    expect(await home.run(['check', 'quick'])).toMatchObject({ code: 0, out: expect.stringMatching(skipped) });
+  });
+
+  it.skipIf(noTerminal !== undefined)('is offered once in a terminal', async () => {
+    const home = made();
+    home.write('project/package.json', '{"scripts":{"test":"node --test"}}');
+    home.write('project/.oxlintrc.json', '{}');
+    mkdirSync(join(home.project, 'node_modules'));
+    symlinkSync(join(import.meta.dirname, '../../../node_modules/oxlint'), join(home.project, 'node_modules/oxlint'));
+    const first = inTerminal(home, ['check', 'quick']);
+    await first.see('Let checks run them in this project?');
+    first.type('n');
+    await first.see('"snap check approve" asks again.');
+    await first.see('quick: skipped');
+    expect(await first.ended).toBe(0);
+    const second = inTerminal(home, ['check', 'quick']);
+    expect(await second.ended).toBe(0);
+    expect(second.shown).not.toContain('Let checks');
   });
 });
 

@@ -34,7 +34,7 @@ export default {
   },
   lines: {
     python: [
-      { piece: /(?<=[(,\s])verify\s*=\s*False\b/g },
+      { piece: /(?<=[(,\s])(?<!\bdecode\s*\([^()]{0,200})verify\s*=\s*False\b/g },
       {
         piece:
           /\bssl\._create_unverified_context\b(?!\s*=)|\bverify_mode\s*=\s*ssl\.CERT_NONE\b|\bcert_reqs\s*=\s*(?:ssl\.CERT_NONE|['"]CERT_NONE['"])/g,

@@ -32,6 +32,11 @@ export default {
         const isCertain = code.some((one) => decoded.test(followed(one, script).text()) || isFromRequest(one, script));
         yield isCertain ? { at: offsetOf(call), severity: 'error' } : { at: offsetOf(call) };
       }
+      // Some library's eval, such as that of mathjs: certain only with what a web request gives.
+      for (const call of callsOf(script, String.raw`\.eval$`)) {
+        const [first] = argumentsOf(call);
+        if (first !== undefined && isFromRequest(first, script)) yield { at: offsetOf(call), severity: 'error' };
+      }
     },
   },
   lines: {
@@ -58,6 +63,7 @@ export const examples: readonly Example[] = [
   { language: 'javascript', found: 1, code: 'import vm from "node:vm";\nvm.runInNewContext(source, {});' },
   { language: 'javascript', found: 1, severity: 'error', code: 'eval(atob(payload));' },
   { language: 'javascript', found: 1, severity: 'error', code: 'app.get("/", (req, res) => res.send(eval(req.query.sum)));' },
+  { language: 'javascript', found: 1, severity: 'error', code: 'app.post("/", (req) => mathjs.eval(req.body.sum));' },
   { language: 'javascript', found: 0, code: 'const globals = new Function("return this")(); eval("1 + 1");' },
   { language: 'javascript', found: 0, code: 'page.$eval("a", (a) => a.href); redis.eval(script, 1); model.eval();' },
   { language: 'javascript', found: 0, code: 'const code = "1 + 1";\neval(code);' },

@@ -1,6 +1,17 @@
 import type { SgNode } from '@ast-grep/napi';
 import { type Argument, isPutTogether as isMaskedPutTogether, type MaskedCall } from '../masked.ts';
-import { argumentsOf, callsOf, followed, isConstant, isFromRequest, isPutTogether, offsetOf, type Script, textParts } from '../script.ts';
+import {
+  argumentsOf,
+  callsOf,
+  followed,
+  isConstant,
+  isFromRequest,
+  isPutTogether,
+  offsetOf,
+  rule,
+  type Script,
+  textParts,
+} from '../script.ts';
 import type { Example, Hit, Threat } from '../threat.ts';
 
 /** A statement that begins so is SQL, and not a sentence that begins with "select". */
@@ -49,6 +60,7 @@ function holdsValue(text: string): boolean {
 }
 
 function* inScript(script: Script): Generator<Hit> {
+  yield* whereCode(script);
   const methods =
     'query|execute|exec|raw|run|all|get|each|prepare|unsafe|queryRaw|executeRaw|\\$queryRawUnsafe|\\$executeRawUnsafe|\\$queryRaw|\\$executeRaw';
   for (const call of callsOf(script, String.raw`\.(?:${methods})$`)) {
@@ -62,6 +74,19 @@ function* inScript(script: Script): Generator<Hit> {
 }
 
 const fromRequest = /\brequest\.(?:args|form|values|json|data|GET|POST)\b/;
+
+/** `$where` of MongoDB is JavaScript that the database runs. https://www.mongodb.com/docs/manual/reference/operator/query/where/ */
+function* whereCode(script: Script): Generator<Hit> {
+  for (const pair of script.root.findAll(rule({ kind: 'pair', has: { field: 'key', regex: String.raw`^['"]?\$where['"]?$` } }))) {
+    const value = pair.field('value');
+    if (value !== null && isPutTogether(value, script))
+      yield {
+        at: offsetOf(pair),
+        message: 'A value is put into JavaScript that the database runs ($where), so it can change it.',
+        fix: 'Use operators such as $eq and $gt.',
+      };
+  }
+}
 
 /** Python, Go, Rust, Java: the text of the first argument that is put together. */
 function isStatement({ args }: MaskedCall): boolean | 'error' {
@@ -79,7 +104,7 @@ function asStatement({ text }: Argument): string {
     .replace(/^\(?\s*[A-Za-z]{0,2}(?:"""|'''|["'`])/, '')
     .replaceAll(/(?:"""|'''|["'`])\s*\+\s*[\w.()[\]]+(?:\s*\+\s*(?:"""|'''|["'`]))?/g, mark)
     .replaceAll(/(?:"|')\s*[A-Za-z]{0,2}(?:"|')/g, '')
-    .replaceAll(/%[sdvq]|\{[^{}]*\}/g, mark);
+    .replaceAll(/%(?:\(\w+\))?[sdvq]|\{[^{}]*\}/g, mark);
 }
 
 export default {
@@ -89,7 +114,7 @@ export default {
   fix: 'Pass it as a parameter of the query.',
   javascript: {
     keyword:
-      /['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
+      /\$where|['"`]\s*(?:select\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|replace\s+into\s|merge\s+into\s|with\s+\S+\s+as\s)/i,
     find: inScript,
   },
   lines: {
@@ -111,6 +136,13 @@ export default {
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
+  { language: 'javascript', found: 1, code: 'export const f = (x) => ({ $where: `this.a > ${x}` });' },
+  {
+    language: 'javascript',
+    found: 1,
+    severity: 'error',
+    code: 'app.get("/", (req) => {\n  var sql = "SELECT a FROM t WHERE b = \'" + req.body.b + "\'";\n  db.sequelize.query(sql, {});\n});',
+  },
   { language: 'javascript', found: 1, code: 'export const f = (db, id) => db.query(`SELECT * FROM users WHERE id = ${id}`);' },
   {
     language: 'javascript',
@@ -144,6 +176,12 @@ export const examples: readonly Example[] = [
   { language: 'python', found: 1, code: 'cursor.execute(f"SELECT * FROM users WHERE id = {user_id}")' },
   { language: 'python', found: 1, code: 'cursor.execute("SELECT * FROM users WHERE name = \'%s\'" % name)' },
   { language: 'python', found: 1, code: 'cursor.execute("DELETE FROM users WHERE id = " + user_id)' },
+  {
+    language: 'python',
+    found: 1,
+    code: 'def f(c, name):\n    q = ("INSERT INTO t (name) "\n         "VALUES (\'%(name)s\')" % {"name": name})\n    c.execute(q)',
+  },
+  { language: 'python', found: 0, code: 'def g():\n    q = f"DELETE FROM t WHERE a = {a}"\n\ndef h(c, q):\n    c.execute(q)' },
   { language: 'python', found: 0, code: 'cursor.execute("SELECT * FROM users WHERE id = %s", (user_id,))' },
   { language: 'python', found: 0, code: 'cursor.execute(f"SELECT count(*) FROM {table}")' },
   { language: 'go', found: 1, code: 'rows, err := db.Query(fmt.Sprintf("SELECT * FROM users WHERE id = %s", id))' },

@@ -1,5 +1,5 @@
 import { isLiteral } from '../masked.ts';
-import { argumentsOf, callsOf, isFromRequest, offsetOf } from '../script.ts';
+import { argumentsOf, callsOf, isFromRequest, offsetOf, rule } from '../script.ts';
 import type { Example, Threat } from '../threat.ts';
 
 const fromRequest = /\brequest\.(?:args|form|values|json|data|GET|POST|files|cookies|get_data)\b|\brecv\(/;
@@ -10,8 +10,19 @@ export default {
   message: 'Reading this kind of data runs code that the data names.',
   fix: 'Read JSON, or data that only this program can write.',
   javascript: {
-    keyword: /node-serialize|funcster|\bunserialize\b/,
+    keyword: /node-serialize|funcster|\bunserialize\b|\bnoent\b/,
     *find(script) {
+      const entities = rule({
+        kind: 'pair',
+        all: [{ has: { field: 'key', regex: '^noent$' } }, { has: { field: 'value', kind: 'true' } }],
+      });
+      for (const node of script.root.findAll(entities)) {
+        yield {
+          at: offsetOf(node),
+          message: 'Entities of XML are replaced, so a document can read files of this machine.',
+          fix: 'Leave "noent" out.',
+        };
+      }
       for (const call of callsOf(script, String.raw`(?:^|\.)(?:unserialize|deepDeserialize)$`)) {
         const [first] = argumentsOf(call);
         if (first === undefined || !/node-serialize|funcster/.test(script.text)) continue;
@@ -43,6 +54,7 @@ export default {
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
+  { language: 'javascript', found: 1, code: 'libxml.parseXml(text, { noent: true, noblanks: true });' },
   { language: 'javascript', found: 1, code: 'const s = require("node-serialize");\nexport const f = (x) => s.unserialize(x);' },
   { language: 'javascript', found: 0, code: 'const x = JSON.parse(text); php.unserialize(x);' },
   { language: 'python', found: 1, code: 'data = pickle.loads(blob)' },

@@ -46,7 +46,7 @@ export default {
   lines: {
     python: [
       {
-        call: /\bhashlib\.(?:md5|sha1)\s*\(/g,
+        call: /\bhashlib\.(?:md5|sha1)\s*\(|(?<![\w.])(?:md5|sha1)\s*\(/g,
         is: ({ args }) => secretWord.test(args[0]?.text ?? '') && !args.some(({ text }) => /usedforsecurity\s*=\s*False/.test(text)),
       },
       { piece: /\b(?:DES|ARC4|Blowfish)\.new\s*\(|\bAES\.MODE_ECB\b/g },

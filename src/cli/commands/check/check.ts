@@ -1,6 +1,7 @@
-import { checkDocument, counts, usefulModes, type CheckReport } from '../../../checks/index.ts';
+import { checkDocument, counts, notApproved, usefulModes, type CheckReport } from '../../../checks/index.ts';
 import { maskTokens } from '../../../secrets/mask-tokens.ts';
 import { cleanData } from '../../../system/index.ts';
+import { offerApproval } from '../../check/approve-programs.ts';
 import { askedCheck, type AskedCheck, type CheckFormat } from '../../check/asked.ts';
 import { withCheck, type CheckHere } from '../../check/check-here.ts';
 import { followChanges } from '../../check/follow.ts';
@@ -41,7 +42,9 @@ export default {
     const asked = askedCheck(invocation.values, invocation.positionals);
     return withCheck(invocation, asked, async (check) => {
       if (asked.watch) return follow(invocation, asked, check);
-      const report = await check.run();
+      let report = await check.run();
+      if (asked.format === 'text' && lacksApproval(report) && (await offerApproval(invocation, await check.bench())))
+        report = await check.run();
       await printers[asked.format](invocation, report, check);
       return codeOf(report);
     });
@@ -53,6 +56,10 @@ function codeOf({ findings, layers }: CheckReport): ExitCode {
   const isBad =
     findings.some((finding) => finding.severity === 'error' && counts(finding)) || layers.some(({ state }) => state === 'timeout');
   return isBad ? exit.findings : exit.fine;
+}
+
+function lacksApproval({ layers }: CheckReport): boolean {
+  return layers.some(({ reason, state }) => state === 'skipped' && reason?.includes(notApproved) === true);
 }
 
 type Printer = (invocation: Invocation, report: CheckReport, check: CheckHere) => void | Promise<void>;

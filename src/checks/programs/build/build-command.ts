@@ -1,5 +1,5 @@
-import { packageManagerOf, type PackageManager } from './package-manager.ts';
-import { dependsOn, scriptOf, type Package } from './packages.ts';
+import { packageManagerOf, type PackageManager } from '../package-manager.ts';
+import { dependsOn, scriptOf, type Package } from '../packages.ts';
 
 /** How a package is built. */
 export interface BuildCommand {
@@ -17,6 +17,26 @@ export interface BuildCommand {
   /** Variables beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
+
+/**
+ * Compiles every file that it is given (paths on stdin, each with a zero byte behind it) and writes nothing: `compileall` would leave `__pycache__` behind.
+ * Stops at nothing; each error is one line as compilers write it.
+ */
+export const pythonCompiler = `import sys
+failed = False
+for path in sys.stdin.buffer.read().decode('utf-8', 'surrogateescape').split('\\0'):
+    if not path:
+        continue
+    try:
+        with open(path, 'rb') as file:
+            compile(file.read(), path, 'exec', dont_inherit=True)
+    except (SyntaxError, ValueError, OSError) as error:
+        failed = True
+        line = getattr(error, 'lineno', None) or 1
+        column = getattr(error, 'offset', None) or 1
+        print(f'{path}:{line}:{column}: error: {type(error).__name__}: {getattr(error, "msg", None) or error}', flush=True)
+sys.exit(1 if failed else 0)
+`;
 
 /**
  * The command that builds a package: its own script where it has one, else what is usual in its language. None of them installs or fetches
@@ -37,7 +57,12 @@ export function buildCommandOf(one: Package, root: Package): BuildCommand | unde
     return { program: { kind: 'npm', package: 'typescript', bin: 'tsc' }, args, shown: 'tsc -b', scripts: [] };
   }
   if (names.some((name) => /^(pyproject\.toml|setup\.(py|cfg)|requirements\.txt)$/.test(name) || name.endsWith('.py'))) {
-    return { program: { kind: 'python' }, args: ['-'], shown: 'python: compile every file in memory', scripts: [] };
+    return {
+      program: { kind: 'python' },
+      args: ['-I', '-B', '-c', pythonCompiler],
+      shown: 'python: compile every file in memory',
+      scripts: [],
+    };
   }
   return undefined;
 }
@@ -83,23 +108,3 @@ function onPath(name: string, args: readonly string[]): BuildCommand {
 function wrapper(file: string, args: readonly string[]): BuildCommand {
   return { program: { kind: 'wrapper', file }, args, shown: [`./${file}`, ...args].join(' '), scripts: [] };
 }
-
-/**
- * Compiles every file that it is given (one path a line on stdin) and writes nothing: `compileall` would leave `__pycache__` behind.
- * Stops at nothing; each error is one line as compilers write it.
- */
-export const pythonCompiler = `import sys
-failed = False
-for path in sys.stdin.buffer.read().decode('utf-8', 'surrogateescape').split('\\0'):
-    if not path:
-        continue
-    try:
-        with open(path, 'rb') as file:
-            compile(file.read(), path, 'exec', dont_inherit=True)
-    except (SyntaxError, ValueError, OSError) as error:
-        failed = True
-        line = getattr(error, 'lineno', None) or 1
-        column = getattr(error, 'offset', None) or 1
-        print(f'{path}:{line}:{column}: error: {type(error).__name__}: {getattr(error, "msg", None) or error}', flush=True)
-sys.exit(1 if failed else 0)
-`;

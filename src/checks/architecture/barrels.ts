@@ -1,0 +1,85 @@
+import type { CodeGraph, Edge, ModuleSymbols } from '../../code/index.ts';
+import type { Import, Importer } from './rules.ts';
+
+/** Re-exports lead at most over so many files. */
+const maxSteps = 10;
+
+/**
+ * Imports that reach a file through another one that hands its names on: `import { a } from './index'`, where `./index` says `export { a } from
+ * '../db/a'`. A file that hands on what is below its own directory is the public face of that directory and hides nothing, so it is left out.
+ */
+export async function handedOnImports(
+  graph: CodeGraph,
+  counts: (edge: Edge) => boolean,
+  signal: AbortSignal,
+): Promise<readonly Importer[]> {
+  const barrels = new Set(
+    [...graph.files.values()].filter(({ edges }) => edges.some(({ form }) => form === 'export')).map(({ path }) => path),
+  );
+  const users = [...graph.files.values()].filter(({ edges }) => edges.some(({ to }) => barrels.has(to))).map(({ path }) => path);
+  if (users.length === 0) return [];
+  const symbols = await graph.symbols([...new Set([...barrels, ...users])], signal);
+  return users.flatMap((file) => {
+    const own = symbols.get(file);
+    const edges = graph.importsOf(file).filter((edge) => counts(edge) && barrels.has(edge.to));
+    const imports = own === undefined ? [] : edges.flatMap((edge) => handedOn(graph, symbols, own, edge));
+    return imports.length === 0 ? [] : [{ file, imports }];
+  });
+}
+
+function handedOn(graph: CodeGraph, symbols: Symbols, own: ModuleSymbols, edge: Edge): readonly Import[] {
+  const names = new Set(own.imports.filter(({ source }) => source === edge.source).map(({ imported }) => imported));
+  const found = new Map<string, Import>();
+  for (const name of names) {
+    for (const way of origins(graph, symbols, edge.to, name)) {
+      const to = way.at(-1);
+      if (to === undefined || to === edge.to || isFaceOf(edge.to, to)) continue;
+      found.set(to, {
+        to,
+        line: edge.line,
+        types: ['local', 'export'],
+        isDynamic: false,
+        isResolved: true,
+        isCore: false,
+        through: way.slice(0, -1),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+type Symbols = ReadonlyMap<string, ModuleSymbols>;
+
+/** The ways by which a name comes to a file: the file itself first, the one that declares it last. With `*`, of every name that is handed on. */
+function origins(
+  graph: CodeGraph,
+  symbols: Symbols,
+  file: string,
+  name: string,
+  before: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const way = [...before, file];
+  const own = symbols.get(file);
+  if (own === undefined || before.includes(file) || way.length > maxSteps) return [way];
+  const handed = own.exports.filter(
+    (one) =>
+      one.source !== undefined &&
+      (name === '*' || one.name === name || (one.name === '*' && !own.exports.some((other) => other.name === name))),
+  );
+  const ways = handed.flatMap((one) => {
+    const to = graph.importsOf(file).find(({ source }) => source === one.source)?.to;
+    if (to === undefined) return [];
+    const further = origins(graph, symbols, to, one.name === '*' ? name : (one.imported ?? name), way);
+    // Of `export *` only the file that has the name counts.
+    return one.name === '*' && name !== '*' ? further.filter((path) => declares(symbols.get(path.at(-1) ?? ''), name)) : further;
+  });
+  return ways.length === 0 ? [way] : ways;
+}
+
+function declares(symbols: ModuleSymbols | undefined, name: string): boolean {
+  return symbols?.exports.some((one) => one.name === name && one.source === undefined) ?? false;
+}
+
+function isFaceOf(barrel: string, file: string): boolean {
+  return file.startsWith(barrel.slice(0, barrel.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { count, type TreeFile } from '../../system/index.ts';
+import { exclusions, readGitIndex, type Exclusions, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import { checkDocuments, maxDocumentBytes, type KnownDocuments } from '../docs/check-documents.ts';
+import { documentKind } from '../docs/documents.ts';
+import { directoryOf, withParents } from '../docs/project-facts.ts';
+import { createWordIndex, type WordIndex } from '../docs/word-index.ts';
+import type { Layer, LayerContext } from '../mode.ts';
+
+/** What was read of each workspace that this process works in: only files that changed are read again. */
+const kept = new WeakMap<Workspace, { readonly words: WordIndex; readonly documents: KnownDocuments }>();
+
+/** Compares what documents name with what the workspace has. */
+export const docs: Layer = {
+  name: 'docs',
+  needs: ['files'],
+  async find(scope, context, record) {
+    const files = await filesWithTracked(context);
+    const documents = files.filter(({ path, size }) => documentKind(path) !== undefined && size <= maxDocumentBytes);
+    if (documents.length === 0)
+      return { skipped: 'the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date' };
+    const examined = documents.filter(({ path }) => scope.covers(path));
+    if (examined.length === 0) return { skipped: 'none of the files in question is a document that could be out of date' };
+    const { history, workspace } = await context.workbench();
+    const read = reader(context, workspace);
+    const { words, documents: known } = kept.get(workspace) ?? { words: createWordIndex(), documents: new Map() };
+    kept.set(workspace, { words, documents: known });
+    await words.update(files, read);
+    const result = await checkDocuments({
+      documents: examined.map(({ path }) => path),
+      files,
+      read,
+      hasWord: words.has,
+      isIgnored: ignoreRules(context, files),
+      known,
+      history,
+      signal: context.signal,
+    });
+    for (const finding of result.findings) record.add(finding);
+    const { claims, problem } = result;
+    record.say(
+      `${count(examined.length, 'document')} read, ${count(claims, 'name')} in them compared with the files. Links to other sites are not followed.`,
+      ...(problem === undefined ? [] : [`What existed earlier is not known, or only in part: ${problem}`]),
+    );
+    return undefined;
+  },
+};
+
+/** What git tracks is there for documents, also where an ignore file names it. */
+async function filesWithTracked(context: LayerContext): Promise<readonly TreeFile[]> {
+  const files = (await context.files()).filter(({ kind }) => kind === 'file');
+  const { system, workspace } = await context.workbench();
+  const index = await readGitIndex(system, workspace);
+  const known = new Set(files.map(({ path }) => path));
+  const others = new Set(
+    (index?.names ?? []).map((name) => Buffer.from(name, 'latin1').toString('utf8')).filter((name) => !known.has(name)),
+  );
+  if (others.size === 0) return files;
+  const directories = new Set([...others].flatMap((name) => withParents(directoryOf(name))));
+  const walked = await system.walk(workspace.root, {
+    enters: (directory) => directories.has(directory),
+    wants: (file) => others.has(file),
+    maxFiles: others.size,
+    signal: context.signal,
+  });
+  return [...files, ...walked.files.filter(({ kind }) => kind === 'file')];
+}
+
+/** Read when the first path is asked about: mostly none is. */
+function ignoreRules(context: LayerContext, files: readonly TreeFile[]): (path: WorkspacePath) => Promise<boolean> {
+  let rules: Promise<Exclusions> | undefined;
+  return async (path) => {
+    rules ??= context.workbench().then(({ settings, system, workspace }) => {
+      const ignoreFiles = files.flatMap((file) => (/(^|\/)\.gitignore$/.test(file.path) ? [file.path] : []));
+      return exclusions(system, workspace, settings.exclude, context.signal, { ignoreFiles });
+    });
+    const { enters, wants } = await rules;
+    return !wants(path) || !enters(path);
+  };
+}
+
+function reader({ system }: LayerContext, { root }: Workspace): (path: WorkspacePath) => Promise<string | undefined> {
+  return async (path) => {
+    try {
+      const bytes = await system.readBytes(join(root, path));
+      return bytes === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    } catch (error) {
+      // No permission: as if it were not there. What stops the whole check goes on.
+      if (error instanceof Error && 'code' in error) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,208 @@
+import type { System } from '../system/index.ts';
+import { askGit, withdrawn, type Workspace, type WorkspacePath } from '../workspace/index.ts';
+import type { EarlierLine, EarlierLines, LineChanges, Moment, Past } from './past.ts';
+import { sampledCommits } from './sampled-commits.ts';
+
+const megabyte = 1024 * 1024;
+/** Of one look into an earlier commit: more lines than any set of names has. */
+const maxGrepBytes = 8 * megabyte;
+/** Words of one question; a longer expression is slower than two. */
+const maxWords = 150;
+/** Looks into earlier commits take no longer than this together, and one question no longer than that. */
+const maxLookMs = 15_000;
+const maxAskMs = 20_000;
+
+const plainOptions = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--ignore-submodules=all', '--relative'];
+const header = '--format=%x01%H %ct';
+
+/** What can be asked about the commit that is checked out; the answers are kept as long as it is the same. */
+export function createPastReader(system: System, workspace: Workspace, headOf: () => Promise<string | undefined>): () => Promise<Past> {
+  let kept: { readonly head: string | undefined; readonly past: Past } | undefined;
+  return async () => {
+    const head = await headOf();
+    if (kept === undefined || kept.head !== head || head === undefined) kept = { head, past: openPast(system, workspace, head) };
+    return kept.past;
+  };
+}
+
+/** @param head without it there is no past. */
+function openPast(system: System, workspace: Workspace, head: string | undefined): Past {
+  let cut: string | undefined;
+  const ask: Ask = async (args, signal, maxBytes = 16 * megabyte) => {
+    if (head === undefined) return '';
+    const { output, problem } = await askGit(system, workspace, args, { maxBytes, signal, maxMs: maxAskMs });
+    // Not a failure: git says so by its exit code where it finds nothing, and where a file is not in the commit.
+    if (problem !== undefined && problem !== withdrawn && !problem.startsWith('git failed')) cut = problem;
+    return output.toString('utf8');
+  };
+  const at = head ?? '';
+  const deletions = keptAnswers<ReadonlyMap<WorkspacePath, Moment>>();
+  const renames = keptAnswers<ReadonlyMap<WorkspacePath, WorkspacePath>>();
+  const lines = keptAnswers<readonly LineChanges[]>();
+  const earlier = keptAnswers<readonly EarlierLine[]>();
+  const times = keptAnswers<ReadonlyMap<string, Moment>>();
+  return {
+    extent: async (signal) => (cut === undefined ? extentOf(system, workspace, signal) : { isComplete: false, problem: cut }),
+    deletions: (signal) =>
+      deletions('', signal, async () => {
+        const options = ['--no-merges', '--diff-filter=D', '--no-renames', '--name-only', '-z', ...plainOptions, header];
+        return deletionsIn(await ask(['log', ...options, at, '--', '.'], signal));
+      }),
+    renamesIn: (commit, signal) =>
+      renames(commit, signal, async () => {
+        const options = ['--format=', '-z', '-M', '-l2000', '--name-status', '--diff-filter=R', ...plainOptions];
+        return renamesIn(await ask(['show', ...options, commit], signal));
+      }),
+    lineChanges: (file, word, signal) =>
+      lines(`${word ?? ''} ${file}`, signal, async () => {
+        const pickaxe = word === undefined ? [] : ['--pickaxe-regex', `-S${wholeWord(word)}`, '--max-count=3'];
+        const options = ['-p', '-U0', '--no-renames', '--no-color', ...plainOptions, header, ...pickaxe];
+        return lineChangesIn(await ask(['log', ...options, at, '--', literal(file)], signal));
+      }),
+    earlierLines: (question, signal) =>
+      earlier(`${question.endings.join()} ${question.words.join()}`, signal, () => look(ask, at, question, signal)),
+    lineTimes: (file, signal) =>
+      times(file, signal, async () => lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', at, '--', file], signal))),
+  };
+}
+
+type Kept<T> = (key: string, signal: AbortSignal | undefined, ask: () => Promise<T>) => Promise<T>;
+
+/** Each question is asked once. An answer that was withdrawn is not kept. */
+function keptAnswers<T>(): Kept<T> {
+  const answers = new Map<string, Promise<T>>();
+  return async (key, signal, ask) => {
+    const answer = answers.get(key) ?? ask();
+    answers.set(key, answer);
+    const value = await answer;
+    if (signal?.aborted === true) answers.delete(key);
+    return value;
+  };
+}
+
+async function extentOf(system: System, workspace: Workspace, signal: AbortSignal | undefined): ReturnType<Past['extent']> {
+  const { output, problem } = await askGit(system, workspace, ['rev-parse', '--is-shallow-repository', 'HEAD'], {
+    maxBytes: megabyte,
+    signal,
+  });
+  if (problem !== undefined) return { isComplete: false, problem };
+  return output.toString('utf8').startsWith('false\n')
+    ? { isComplete: true }
+    : { isComplete: false, problem: 'The clone is shallow: older commits are not here.' };
+}
+
+/** No character of a name is a pattern. https://git-scm.com/docs/gitglossary#Documentation/gitglossary.txt-pathspec */
+function literal(file: WorkspacePath): string {
+  return `:(literal)${file}`;
+}
+
+type Ask = (args: readonly string[], signal: AbortSignal | undefined, maxBytes?: number) => Promise<string>;
+
+async function look(ask: Ask, head: string, question: EarlierLines, signal: AbortSignal | undefined): Promise<readonly EarlierLine[]> {
+  const { accepts, endings } = question;
+  const left = new Set(question.words.filter((word) => /^[\w$-]+$/.test(word)));
+  const found: EarlierLine[] = [];
+  if (left.size === 0) return found;
+  const until = performance.now() + maxLookMs;
+  const commits = (await ask(['rev-list', '--first-parent', head], signal)).split('\n').filter((id) => id !== '');
+  for (const commit of [head, ...sampledCommits(commits)]) {
+    if (left.size === 0 || performance.now() > until || signal?.aborted === true) break;
+    const all = [...left];
+    for (let at = 0; at < all.length; at += maxWords) {
+      const words = all.slice(at, at + maxWords);
+      const options = ['-n', '-I', '-z', '--no-color', '--no-textconv', '-w', '-E', '-e', expression(words)];
+      const text = await ask(['grep', ...options, commit, '--', ...endings.map((ending) => `*.${ending}`)], signal, maxGrepBytes);
+      const wanted = new Set(words);
+      for (const line of grepLines(text, commit)) {
+        for (const [word] of line.text.matchAll(/[\w$-]+/g)) {
+          for (const name of word.includes('-') ? [word, word.replace(/^-+/, ''), ...word.split('-')] : [word]) {
+            if (!wanted.has(name) || !left.has(name) || !accepts(name, line.text, line.file)) continue;
+            left.delete(name);
+            found.push({ word: name, ...line, seenIn: commit });
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** No part of a longer name, in the expressions that every build of git knows. */
+function wholeWord(word: string): string {
+  return `(^|[^A-Za-z0-9_$])${word.replaceAll('$', String.raw`\$`)}([^A-Za-z0-9_$-]|$)`;
+}
+
+/** In the expressions that every build of git knows. */
+function expression(words: readonly string[]): string {
+  return `(${words.map((word) => word.replaceAll('$', String.raw`\$`)).join('|')})`;
+}
+
+/** `commit:file`, NUL, the number of the line, NUL, the line. */
+function grepLines(text: string, commit: string): readonly { readonly file: WorkspacePath; readonly text: string }[] {
+  return text.split('\n').flatMap((line) => {
+    const [place, , code] = line.split('\0');
+    if (place === undefined || code === undefined || !place.startsWith(`${commit}:`)) return [];
+    return [{ file: place.slice(commit.length + 1), text: code }];
+  });
+}
+
+/** Lines of {@link header} and the names that follow each. */
+export function deletionsIn(output: string): ReadonlyMap<WorkspacePath, Moment> {
+  const found = new Map<WorkspacePath, Moment>();
+  let moment: Moment | undefined;
+  for (const token of output.split('\0')) {
+    const text = token.replace(/^\n/, '');
+    const said = momentIn(text);
+    if (said !== undefined) moment = said;
+    else if (text !== '' && moment !== undefined && !found.has(text)) found.set(text, moment);
+  }
+  return found;
+}
+
+function momentIn(line: string): Moment | undefined {
+  const [, commit, at] = /^\x01([0-9a-f]{40,64}) (\d+)/.exec(line) ?? [];
+  return commit === undefined ? undefined : { commit, at: Number(at) };
+}
+
+/** `R100`, the old name, the new name. */
+export function renamesIn(output: string): ReadonlyMap<WorkspacePath, WorkspacePath> {
+  const tokens = output.split('\0');
+  const found = new Map<WorkspacePath, WorkspacePath>();
+  for (let at = 0; at + 2 < tokens.length; at += 3) {
+    const [kind = '', from = '', to = ''] = tokens.slice(at, at + 3);
+    if (/^\n?R\d+$/.test(kind)) found.set(from, to);
+  }
+  return found;
+}
+
+/** The output of `git log -p -U0`. */
+export function lineChangesIn(output: string): readonly LineChanges[] {
+  const found: (Moment & { readonly removed: string[]; readonly added: string[] })[] = [];
+  let isInHunk = false;
+  for (const line of output.split('\n')) {
+    const moment = momentIn(line);
+    if (moment !== undefined) {
+      found.push({ ...moment, removed: [], added: [] });
+      isInHunk = false;
+    } else if (line.startsWith('@@ ')) isInHunk = true;
+    else if (line.startsWith('diff --git ')) isInHunk = false;
+    else if (isInHunk && line.startsWith('-')) found.at(-1)?.removed.push(line.slice(1));
+    else if (isInHunk && line.startsWith('+')) found.at(-1)?.added.push(line.slice(1));
+  }
+  return found;
+}
+
+/** The output of `git blame --line-porcelain`. https://git-scm.com/docs/git-blame#_the_porcelain_format */
+export function lineTimesIn(output: string): ReadonlyMap<string, Moment> {
+  const found = new Map<string, Moment>();
+  let commit = '';
+  let at = 0;
+  for (const line of output.split('\n')) {
+    const id = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1];
+    if (id !== undefined && !line.startsWith('\t')) commit = id;
+    else if (line.startsWith('committer-time ')) at = Number(line.slice('committer-time '.length));
+    // The newest of equal lines: a claim is not called older than it is.
+    else if (line.startsWith('\t') && (found.get(line.slice(1))?.at ?? 0) < at) found.set(line.slice(1), { commit, at });
+  }
+  return found;
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { checkDocuments } from '../../../src/checks/docs/check-documents.ts';
+import { createWordIndex } from '../../../src/checks/docs/word-index.ts';
+import { openHistory } from '../../../src/history/index.ts';
+import { nodeSystem } from '../../../src/system/node.ts';
+import { openWorkspace } from '../../../src/workspace/index.ts';
+
+interface Home {
+  readonly path: string;
+  readonly project: string;
+  write(path: string, text: string): void;
+}
+
+const first = {
+  'package.json': '{\n  "name": "shop",\n  "scripts": {\n    "test": "vitest",\n    "check": "tsc"\n  }\n}\n',
+  'src/cart.ts': 'export function readCart(path: string, most: number): string {\n  return path.repeat(most);\n}\n',
+  'src/old/price.ts': 'export const price = 1;\nexport const tax = 2;\nexport const sum = price + tax;\n',
+  'README.md':
+    'See `src/old/price.ts` and [cart](src/cart.ts).\n\n`readCart()` reads, `React.createElement()` does not.\n\nRun `npm run check`.\n',
+};
+
+function git(home: Home, ...args: readonly string[]): void {
+  const env = { PATH: process.env['PATH'], HOME: home.path, GIT_CONFIG_NOSYSTEM: '1', GIT_COMMITTER_DATE: `2026-0${commits}-01T00:00:00Z` };
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: home.project, env, stdio: 'ignore' });
+}
+let commits = 1;
+
+function shop(): Home {
+  const path = mkdtempSync(join(tmpdir(), 'snap-docs-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  };
+  const home = { path, project: join(path, 'project'), write };
+  commits = 1;
+  for (const [path, text] of Object.entries(first)) home.write(`project/${path}`, text);
+  return home;
+}
+
+async function findings(home: Home): Promise<readonly string[]> {
+  const system = nodeSystem({ env: { HOME: home.path, PATH: process.env['PATH'] ?? '' }, cwd: home.project });
+  const workspace = await openWorkspace(system, home.project);
+  const { files } = await system.walk(workspace.root, { enters: (path) => path !== '.git', wants: () => true, maxFiles: 100 });
+  const read = async (path: string): Promise<string | undefined> => {
+    const bytes = await system.readBytes(`${workspace.root}/${path}`);
+    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
+  };
+  const words = createWordIndex();
+  await words.update(files, read);
+  const result = await checkDocuments({
+    documents: ['README.md'],
+    files,
+    read,
+    hasWord: words.has,
+    isIgnored: async () => false,
+    known: new Map(),
+    history: openHistory(system, workspace),
+    signal: new AbortController().signal,
+  });
+  return result.findings.map(({ line, message, fix = '' }) =>
+    `${line}: ${message.replace(/commit [0-9a-f]{7}/, 'commit <id>')} ${fix}`.trim(),
+  );
+}
+
+function change(home: Home): void {
+  home.write('project/src/cart.ts', first['src/cart.ts'].replace('readCart', 'loadCart'));
+  home.write('project/src/prices.ts', first['src/old/price.ts']);
+  rmSync(join(home.project, 'src/old'), { recursive: true });
+  home.write('project/package.json', first['package.json'].replace('"check"', '"types"'));
+}
+
+describe('what documents name, and history knows', () => {
+  it('names the commit in which it went away, and its name of today', async () => {
+    const home = shop();
+    git(home, 'init', '-q');
+    git(home, 'add', '.');
+    git(home, 'commit', '-qm', 'one');
+    expect(await findings(home)).toEqual([]);
+    change(home);
+    commits = 3;
+    git(home, 'add', '.');
+    git(home, 'commit', '-qm', 'two');
+    expect(await findings(home)).toEqual([
+      '1: "src/old/price.ts" does not exist: src/old/price.ts existed until commit <id> (2026-03-01), and is src/prices.ts now. Write "src/prices.ts".',
+      '3: "readCart" is in no file of the code: it was there in src/cart.ts until commit <id> (2026-03-01), and is loadCart now. Write "loadCart".',
+      '5: "npm run check" needs a script "check", which package.json does not have: it was there in package.json until commit <id> (2026-03-01), and is types now. Write "types".',
+    ]);
+  });
+
+  it('says so where the change is not committed yet', async () => {
+    const home = shop();
+    git(home, 'init', '-q');
+    git(home, 'add', '.');
+    git(home, 'commit', '-qm', 'one');
+    change(home);
+    expect(await findings(home)).toEqual([
+      '1: "src/old/price.ts" does not exist: src/old/price.ts existed in the last commit.',
+      '3: "readCart" is in no file of the code: it was there in src/cart.ts in the last commit, and is loadCart now. Write "loadCart".',
+      '5: "npm run check" needs a script "check", which package.json does not have: it was there in package.json in the last commit, and is types now. Write "types".',
+    ]);
+  });
+
+  it('without git reports what the files alone show, and no name of code', async () => {
+    const home = shop();
+    change(home);
+    home.write('project/src/old/other.ts', '');
+    expect(await findings(home)).toEqual([
+      '1: "src/old/price.ts" does not exist.',
+      '5: "npm run check" needs a script "check", which package.json does not have.',
+    ]);
+  });
+});
