@@ -23,6 +23,7 @@ const benches = [
   'assistants',
   'compare',
   'check-docs',
+  'circular',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

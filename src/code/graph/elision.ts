@@ -26,13 +26,19 @@ class Missing {
 const maxRounds = 60;
 
 /** As `CodeGraph.elided` promises. Reads the symbols that it needs, in as few rounds as re-exports allow. */
-export async function elidedEdges(graph: SymbolGraph, edges: readonly Edge[], signal: AbortSignal | undefined): Promise<ReadonlySet<Edge>> {
-  let open = edges.filter(({ mayElide }) => mayElide);
+export async function elidedEdges(
+  graph: SymbolGraph,
+  edges: readonly Edge[],
+  valueLines: ReadonlyMap<WorkspacePath, readonly number[]>,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<Edge>> {
   const known = new Map<WorkspacePath, ModuleSymbols>();
   const asked = new Set<WorkspacePath>();
   const elided = new Set<Edge>();
   const kinds = new Map<string, NameKind>();
   const enums = constEnums(graph);
+  // A value stays, but for a `const enum`.
+  let open = edges.filter(({ form, from, line, to }) => form !== 'import' || enums(to) || valueLines.get(from)?.includes(line) !== true);
   let wanted = new Set(open.map(({ from }) => from));
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
     const paths = [...wanted].filter((path) => !asked.has(path));
