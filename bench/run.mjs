@@ -24,6 +24,8 @@ const benches = [
   'compare',
   'check-docs',
   'circular',
+  'check-rules',
+  'check-quick',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -124,9 +124,7 @@ const learnings = z
               .strictObject({
                 type: z.string().describe('Its name.'),
                 count: z.number().describe('How often it was reported.'),
-                promote: z
-                  .enum(['NO', 'PROMOTED', 'AUTO'])
-                  .describe('`PROMOTED`: reported three times or more; `AUTO`: five times or more.'),
+                promote: z.enum(['NO', 'PROMOTED', 'AUTO']).describe('PROMOTED from the third report on, AUTO from the fifth on.'),
               })
               .describe('One type.'),
           )

@@ -3,6 +3,8 @@ import { serveJobs } from './system/workers/serve-jobs.ts';
 // A process of its own that does what takes long or could end it: parsing, rules over many files (system/workers). One line for each job: its
 // name, as its room has it, and the file in that room whose default export does it.
 serveJobs({
+  'checks/find-mentions': async () => import('./checks/orphans/find-mentions.ts'),
+  'checks/find-skipped-tests': async () => import('./checks/orphans/search-skipped.ts'),
   'checks/read-import-rules': async () => import('./checks/architecture/read-rules.ts'),
   'checks/judge-imports': async () => import('./checks/architecture/judge-imports.ts'),
   'checks/find-slow-code': async () => import('./checks/performance/find-slow-code.ts'),

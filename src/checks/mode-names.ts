@@ -17,7 +17,7 @@ const modes = {
   trace: [true, 'not implemented'],
   security: [true, 'secrets and threats'],
   coverage: [true, 'test coverage'],
-  orphans: [false, 'unused files, skipped tests'],
+  orphans: [true, 'unused files, skipped tests'],
   health: [true, 'this server, MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 

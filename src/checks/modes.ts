@@ -14,6 +14,7 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   trace: () => import('./modes/trace.ts'),
   security: () => import('./modes/security.ts'),
   coverage: () => import('./modes/coverage.ts'),
+  orphans: () => import('./modes/orphans.ts'),
   health: () => import('./modes/health.ts'),
 };
 

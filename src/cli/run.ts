@@ -62,10 +62,10 @@ export async function dispatch(argv: readonly string[], program: Program, system
   const command = await entry.load();
   const words = entry.name.split(' ');
   const [next] = argv.slice(words.length);
-  // A word after one that other commands begin with too, unless the command takes words.
+  // A word after one that other commands begin with too, unless the command takes files.
   if (
     next !== undefined &&
-    command.words === undefined &&
+    command.takesFiles === undefined &&
     !next.startsWith('-') &&
     commands.some(({ name }) => name.startsWith(`${entry.name} `))
   ) {

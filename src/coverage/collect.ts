@@ -110,14 +110,17 @@ export class CollectedReports {
 
   async #addFile(from: FoundReport, report: Report, file: WorkspacePath, all: readonly ReportedFile[]): Promise<Figures | undefined> {
     const source = await this.#readSource(file);
-    const coverage = mergeFiles(all.flatMap((each) => withLines(each, source?.text) ?? []));
-    if (coverage === undefined) return undefined;
+    const merged = mergeFiles(all.flatMap((each) => withLines(each, source?.text) ?? []));
+    if (merged === undefined) return undefined;
+    // Counted here, between two reads, where others are let work; the sums at the end then take no time.
+    const figures = figuresOf(merged);
+    const coverage = { ...merged, figures };
     const madeAtMs = Math.min(from.modifiedMs, report.madeAtMs ?? Infinity);
     const contribution = { from, format: report.format, madeAtMs, coverage, why: staleness(coverage, madeAtMs, source) };
     const known = this.#contributions.get(file);
     if (known === undefined) this.#contributions.set(file, [contribution]);
     else known.push(contribution);
-    return figuresOf(coverage);
+    return figures;
   }
 }
 

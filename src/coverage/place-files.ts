@@ -18,6 +18,7 @@ export interface ReportPlace {
 export class FilesByName {
   readonly #files: ReadonlySet<WorkspacePath>;
   readonly #byName = new Map<string, string[]>();
+  #looks = 0;
 
   constructor(files: Iterable<WorkspacePath>) {
     this.#files = new Set(files);
@@ -36,8 +37,10 @@ export class FilesByName {
   /** The files that end in most of the last names of a path, and in how many. */
   withLongestEnd(path: readonly string[]): { readonly files: readonly WorkspacePath[]; readonly names: number } {
     let [files, most]: [WorkspacePath[], number] = [[], 0];
-    // A name that thousands of files have says nothing.
+    // A name that thousands of files have says nothing, and a report of nothing but such names neither.
     for (const file of (this.#byName.get(path.at(-1) ?? '') ?? []).slice(0, maxSameName)) {
+      this.#looks += 1;
+      if (this.#looks > maxLooks) return { files: [], names: 0 };
       const names = commonEnd(file.split('/'), path);
       if (names > most) [files, most] = [[file], names];
       else if (names === most) files.push(file);
@@ -47,6 +50,7 @@ export class FilesByName {
 }
 
 const maxSameName = 2_000;
+const maxLooks = 1_000_000;
 
 /**
  * Finds the files that a report names. Paths of this machine, and those relative to the package or a directory above it, are taken

@@ -6,7 +6,7 @@ import { isLlvm, readLlvm } from './readers/llvm.ts';
 import { isSummary, readSummary } from './readers/summary.ts';
 import { isV8, readV8 } from './readers/v8.ts';
 import { readXmlReport } from './readers/xml-reports.ts';
-import { InvalidReport, type NoReport, type Report } from './report.ts';
+import { InvalidReport, maxLinesOf, type NoReport, type Report } from './report.ts';
 
 /** Reads a report in any of the formats, told apart by what it contains; names differ by project. Pure. */
 export function readReport(text: string): Report | NoReport {
@@ -35,7 +35,7 @@ function readJson(text: string): Report {
     // The only thing it throws for: a report that is still being written, or was cut off.
     throw new InvalidReport('it is not valid JSON');
   }
-  if (isLlvm(value)) return readLlvm(value);
+  if (isLlvm(value)) return readLlvm(value, maxLinesOf(text));
   if (isCoveragePy(value)) return readCoveragePy(value);
   if (isSummary(value)) return readSummary(value);
   if (isV8(value)) return readV8(value);

@@ -71,6 +71,11 @@ export interface NoReport {
 /** More lines than all reports of a large project have together; each takes memory. */
 export const maxEntries = 4_000_000;
 
+/** Lines that a text of this length can speak of, where it names them as ranges. */
+export function maxLinesOf(text: { readonly length: number }): number {
+  return Math.min(maxEntries, 100_000 + 20 * text.length);
+}
+
 /** A text has the form of a report but is not one. */
 export class InvalidReport extends Error {}
 
@@ -102,5 +107,5 @@ export function hitsIn(value: unknown): number | undefined {
 /** The number of a line: from 1. */
 export function lineIn(value: unknown): number | undefined {
   const number = hitsIn(value);
-  return number !== undefined && Number.isInteger(number) && number >= 1 && number <= 10_000_000 ? number : undefined;
+  return number !== undefined && Number.isInteger(number) && number >= 1 && number <= 1_000_000 ? number : undefined;
 }

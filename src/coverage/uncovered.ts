@@ -57,9 +57,11 @@ function askedIn(among: readonly LineRange[] | undefined): (line: number) => boo
 /** Lines with code that the tool does not count by themselves, with the hits of the innermost statement around each. */
 function insideLines({ lines, spans }: FileCoverage, texts: readonly string[]): ReadonlyMap<number, number> {
   const inside = new Map<number, number>();
+  let steps = 0;
   // The outer ones first, so that inner ones replace what they say.
   for (const { from, to, hits } of spans.toSorted((one, other) => one.from - other.from || other.to - one.to).slice(0, maxSpans)) {
-    if (to - from > maxSpanLines) continue;
+    steps += to - from;
+    if (to - from > maxSpanLines || steps > maxSteps) continue;
     for (let line = from + 1; line <= to; line += 1) inside.set(line, hits);
   }
   for (const line of inside.keys()) if (lines.has(line) || !holdsCode(texts[line - 1] ?? '')) inside.delete(line);
@@ -68,6 +70,7 @@ function insideLines({ lines, spans }: FileCoverage, texts: readonly string[]): 
 
 const maxSpans = 20_000;
 const maxSpanLines = 5_000;
+const maxSteps = 1_000_000;
 
 /** Neither blank nor, as far as one line tells, a comment. */
 function holdsCode(text: string): boolean {

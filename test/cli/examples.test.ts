@@ -16,7 +16,6 @@ const notRun = new Set(['snap mcp --stdio', 'snap mcp --stdio --workspace ~/work
 /** With what they rightly end in a home where nobody answers and nothing was interrupted. */
 const otherwise = new Map([
   ['snap check approve', 3],
-  ['snap check security --format sarif > snap.sarif', 3],
   ['snap setup', 1],
   ['snap setup --cursor --vscode --scope project', 1],
   ['snap mcp disable github', 1],

@@ -192,7 +192,7 @@ describe('a text that is no report says why', () => {
     ['elements without an end to them', `<coverage>${'<a>'.repeat(5_000)}`, 'nest too deep'],
     ['the database of coverage.py', 'SQLite format 3\0abc', 'coverage json'],
     ['a text', 'hello', 'none of the formats'],
-    ['a block of Go with more lines than any file', 'mode: set\na/b.go:1.1,9999999.1 1 0\n', 'more lines'],
+    ['a block of Go with more lines than any file', 'mode: set\na/b.go:1.1,999999.1 1 0\n', 'more lines'],
   ])('%s', (_, content, problem) => {
     const read = readReport(content);
     expect('problem' in read ? read.problem : read).toContain(problem);
@@ -243,6 +243,29 @@ describe('a text that is no report says why', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each<[string, string]>([
+    [
+      'one place named a hundred thousand times',
+      `{"/a":{"statementMap":{${Array.from({ length: 100_000 }, (_, i) => `"${i}":{"start":{"line":1}}`).join()}},"s":{${Array.from({ length: 100_000 }, (_, i) => `"${i}":0`).join()}}}}`,
+    ],
+    ['a block over a million lines', `mode: set\n${'a/b.go:1.1,999999.1 1 0\n'.repeat(100)}`],
+    [
+      'segments over a million lines',
+      `{"type":"llvm.coverage.json.export","data":[{"files":[${Array.from({ length: 50 }, (_, i) => `{"filename":"${i}","segments":[[1,1,1,true,true,false],[999999,1,0,false,false,false]]}`).join()}]}]}`,
+    ],
+    [
+      'conditions without end',
+      `<coverage><class filename="a">${'<line number="1" hits="1" condition-coverage="1% (1/9999)"/>'.repeat(5_000)}</class></coverage>`,
+    ],
+    ['lists in lists', '['.repeat(200_000) + ']'.repeat(200_000)],
+    ['one long line', `SF:${'a'.repeat(1_000_000)}\nDA:${'1'.repeat(1_000_000)},1\n`],
+  ])('soon: %s', (_, content) => {
+    const started = process.cpuUsage();
+    readReport(content);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(3_000);
   });
 
   it('XML is read in one pass', () => {

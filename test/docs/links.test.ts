@@ -94,7 +94,7 @@ async function problemOf(command: string): Promise<string | undefined> {
     .filter(({ name }) => name.split(' ').every((word, i) => words[i] === word))
     .toSorted((a, b) => b.name.length - a.name.length)[0];
   if (entry === undefined) return words[0]?.startsWith('-') === true ? undefined : 'there is no such command';
-  const { options, words: takes } = await entry.load();
+  const { options, takesFiles, words: takes } = await entry.load();
   const given = words.slice(entry.name.split(' ').length);
   const end = given.indexOf('--');
   try {
@@ -109,7 +109,7 @@ async function problemOf(command: string): Promise<string | undefined> {
       allowPositionals: true,
     });
     // "mcp" takes words only to say which commands of that name there are.
-    const isGroup = commands.some(({ name }) => name.startsWith(`${entry.name} `));
+    const isGroup = takesFiles === undefined && commands.some(({ name }) => name.startsWith(`${entry.name} `));
     return positionals.length > (isGroup ? 0 : (takes?.max ?? 0)) ? 'it takes fewer words' : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

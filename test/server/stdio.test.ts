@@ -86,7 +86,7 @@ describe('snap mcp --stdio', () => {
   it.each([
     ['arguments that are no object', { name: 'check', arguments: 'health' }, 'the arguments must be an object'],
     ['arguments that are a list', { name: 'check', arguments: [] }, 'the arguments must be an object'],
-    ['arguments that are null', { name: 'check', arguments: null }, 'is not available'],
+    ['arguments that are null', { name: 'check', arguments: null }, 'no workspace was named'],
     ['a request for a task', { name: 'check', arguments: { mode: 'trace' }, task: { ttl: 1 } }, 'is not implemented'],
   ])('answers %s with a result', async (_, params, words) => {
     const { answers } = await new RawServer().converse({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });

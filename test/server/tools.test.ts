@@ -117,8 +117,10 @@ describe('snap', () => {
 
   it('answers check as the tool check does', async () => {
     const { call } = await toolRun();
-    await expect(call('snap', { mode: 'c' })).rejects.toMatchObject({ code: 'not-available', message: expect.stringContaining('"quick"') });
-    await expect(call('snap', { mode: 'check', thorough: true })).rejects.toMatchObject({ message: expect.stringContaining('"full"') });
+    expect(await call('snap', { mode: 'c' })).toMatch(/^snap\|C\|mode:quick\|status:skipped\|/);
+    expect(await call('snap', { mode: 'check', thorough: true })).toMatch(
+      /^snap\|C\|mode:full\|status:\w+\|.*\n---\n.*(?:.*\n)+.*recommend|No error was found/m,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { approve, listPrograms, runCheck, type CheckMode, type CheckReport, type CheckRequest } from '../../src/checks/index.ts';
@@ -16,6 +16,9 @@ export interface CheckedWorkspace {
   put(name: string, text: string): void;
   /** Puts one of snap's own development tools into its node_modules, as an installation would. */
   install(...packages: readonly string[]): void;
+  /** The same from any directory. */
+  installFrom(directory: string, name: string): void;
+  remove(name: string): void;
   /** Makes it a git repository with one commit of all that is there. */
   commit(): void;
   /** What the person does with `snap check approve`. */
@@ -32,6 +35,10 @@ export function checkedWorkspace(files: Readonly<Record<string, string>>, env: R
   home.put('project/.keep', '');
   const put = (name: string, text: string): void => void home.put(`project/${name}`, text);
   for (const [name, text] of Object.entries(files)) put(name, text);
+  const installFrom = (directory: string, name: string): void => {
+    home.put(`project/node_modules/${dirname(name)}/.keep`, '');
+    symlinkSync(directory, join(root, 'node_modules', name));
+  };
   const variables = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: home.at('.snap-mcp'), ...env };
   const system = writableSystem(nodeSystem({ home: home.path, cwd: root, env: variables }));
   const bench = openWorkbench(system, root, { owner: { kind: 'shell' }, watch: false });
@@ -41,11 +48,10 @@ export function checkedWorkspace(files: Readonly<Record<string, string>>, env: R
     root,
     put,
     install(...packages) {
-      for (const name of packages) {
-        home.put(`project/node_modules/${dirname(name)}/.keep`, '');
-        symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name));
-      }
+      for (const name of packages) installFrom(join(repository, 'node_modules', name), name);
     },
+    installFrom,
+    remove: (name) => rmSync(join(root, name)),
     commit() {
       const git = (...args: readonly string[]): void =>
         void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root, stdio: 'ignore' });

@@ -33,7 +33,8 @@ async function howToReport(system: System, workspace: Workspace, files: readonly
 function scriptCommand(manifest: string, names: ReadonlySet<string>): string {
   const value = jsonIn(manifest);
   const all = isRecord(value) ? value : {};
-  const script = isRecord(all['scripts']) && Object.hasOwn(all['scripts'], 'coverage') ? 'coverage' : undefined;
+  const scripts = isRecord(all['scripts']) ? all['scripts'] : {};
+  const script = ['coverage', 'test:coverage', 'test:cov', 'cov'].find((name) => Object.hasOwn(scripts, name));
   const runner = names.has('pnpm-lock.yaml') ? 'pnpm' : names.has('yarn.lock') ? 'yarn' : names.has('bun.lock') ? 'bun' : 'npm';
   if (script !== undefined) return `"${runner} run ${script}"`;
   const uses = (name: string): boolean =>

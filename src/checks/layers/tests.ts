@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { count } from '../../system/index.ts';
 import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
-import { errorLine, placeOfError } from '../programs/build/build-errors.ts';
+import { buildErrors, errorLine, placeOfError } from '../programs/build/build-errors.ts';
 import { missingPart } from '../programs/build/missing-parts.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
 import { isBelow } from '../programs/packages.ts';
@@ -76,6 +76,8 @@ async function runTests(
     const run = read(written, `${result.stdout}\n${result.stderr}`);
     const missing = run === undefined || run.count === 0 ? missingPart(`${result.stderr}\n${result.stdout}`) : undefined;
     if (missing !== undefined) return `${tool} could not run: ${missing}`;
+    if ((run === undefined || run.count === 0) && recordCompileErrors(`${result.stdout}\n${result.stderr}`, { root, program, record }))
+      return undefined;
     if (run === undefined) return `${tool} did not run: ${errorLine(`${result.stderr}\n${result.stdout}`)}`;
     if (run.count === 0 && run.failed.length === 0)
       return result.code === 0 ? `${tool} found no tests` : `${tool} ran no test: ${errorLine(result.stderr)}`;
@@ -96,4 +98,19 @@ async function runTests(
   } finally {
     await bench.system.ownFiles.remove(report);
   }
+}
+
+/** Tests that do not compile did not run, and that is an error of the code. @returns whether there were any in files of the workspace. */
+function recordCompileErrors(
+  output: string,
+  { root, program, record }: { readonly root: string; readonly program: Program; readonly record: LayerRecord },
+): boolean {
+  let isAny = false;
+  for (const { column, file, line, message, rule = 'compile' } of buildErrors(output)) {
+    const place = file === undefined ? undefined : placeOfError(file, root, program.directory);
+    if (place === undefined) continue;
+    isAny = true;
+    record.add({ file: place, line, column, severity: 'error', rule, message, source: program.tool, age: 'new' });
+  }
+  return isAny;
 }

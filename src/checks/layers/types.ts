@@ -25,6 +25,7 @@ export const types: Layer = {
     const isFor = ({ directory }: Pick<Program, 'directory'>): boolean => configs.some((config) => isBelow(config, directory));
     const found = usable(all, 'types', 'typescript is not installed in node_modules', isFor);
     if (found.skipped !== undefined) return { skipped: found.skipped };
+    const later = setTimeout(() => record.say(goesOn), Math.max(0, context.msLeft() - 400)).unref();
     const reasons: string[] = [];
     const seen = new Set<string>();
     let checked = 0;
@@ -45,6 +46,7 @@ export const types: Layer = {
         seen.add(key);
       }
     }
+    clearTimeout(later);
     if (reasons.length === 0) return undefined;
     const said = [...new Set(reasons)].join('; ');
     // Where something was checked or found, the rest is said beside it.
@@ -53,6 +55,9 @@ export const types: Layer = {
     return undefined;
   },
 };
+
+/** Said just before the time is up. */
+const goesOn = 'types: the compiler goes on in the background, so ask again: what it has done by then is not done twice.';
 
 /** Named paths, or files of the diff; nothing for the whole workspace. */
 function wantedFiles(scope: Scope): readonly string[] | undefined {

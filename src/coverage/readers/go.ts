@@ -1,4 +1,4 @@
-import { addHits, emptyFile, hitsIn, InvalidReport, lineIn, maxEntries, type MutableFile, type Report } from '../report.ts';
+import { addHits, emptyFile, hitsIn, InvalidReport, lineIn, maxLinesOf, type MutableFile, type Report } from '../report.ts';
 
 /**
  * A profile of `go test -coverprofile`: blocks of statements. A line counts as run when a block that touches it ran.
@@ -8,6 +8,7 @@ export function readGo(text: string): Report {
   const files = new Map<string, MutableFile>();
   let blocks = 0;
   let invalid = 0;
+  const most = maxLinesOf(text);
   for (const [i, line] of text.split('\n').entries()) {
     const entry = line.trim();
     if (entry === '' || entry.startsWith('mode:')) continue;
@@ -20,7 +21,7 @@ export function readGo(text: string): Report {
       continue;
     }
     blocks += 1 + last - first;
-    if (blocks > maxEntries || last < first) throw new InvalidReport('it holds more lines than are read');
+    if (blocks > most || last < first) throw new InvalidReport('it holds more lines than are read');
     const file = files.get(path) ?? emptyFile(path);
     files.set(path, file);
     const key = `${first}.${from},${last}.${to}`;

@@ -1,5 +1,5 @@
 import { isRecord, textIn } from '../../system/index.ts';
-import { addHits, emptyFile, hitsIn, InvalidReport, lineIn, maxEntries, type MutableFile, type Report } from '../report.ts';
+import { emptyFile, hitsIn, InvalidReport, lineIn, maxEntries, type MutableFile, type Report } from '../report.ts';
 
 /**
  * `coverage-final.json` of nyc, c8, jest and vitest, and the files of `.nyc_output`. Counts as istanbul-lib-coverage does, which
@@ -37,17 +37,19 @@ function fileOf(name: string, entry: unknown): MutableFile | undefined {
   const file = emptyFile(textIn(data['path']) ?? name);
   readStatements(file, statementMap, s);
   if (isRecord(fnMap) && isRecord(f)) {
+    const unused = distinctKeys();
     for (const [id, hits] of Object.entries(f)) {
       const described = fnMap[id];
       const key = isRecord(described) ? keyOf(described['loc'] ?? described['decl']) : id;
-      addOnce(file.functions, key ?? id, hitsIn(hits) ?? 0);
+      file.functions.set(unused(key ?? id), hitsIn(hits) ?? 0);
     }
   }
   if (isRecord(branchMap) && isRecord(b)) {
+    const unused = distinctKeys();
     for (const [id, taken] of Object.entries(b)) {
       const described = branchMap[id];
       const key = isRecord(described) ? branchKey(described, id) : `0:${id}`;
-      if (Array.isArray(taken)) for (const [i, hits] of taken.entries()) addOnce(file.branches, `${key}#${i}`, hitsIn(hits) ?? 0);
+      if (Array.isArray(taken)) for (const [i, hits] of taken.entries()) file.branches.set(unused(`${key}#${i}`), hitsIn(hits) ?? 0);
     }
   }
   return data['all'] === true ? { ...file, isUnloaded: true } : file;
@@ -59,11 +61,10 @@ function branchKey(described: Readonly<Record<string, unknown>>, id: string): st
 }
 
 function readStatements(file: MutableFile, map: Readonly<Record<string, unknown>>, counts: Readonly<Record<string, unknown>>): void {
+  const unused = distinctKeys();
   for (const [id, count] of Object.entries(counts)) {
     const hits = hitsIn(count) ?? 0;
-    let key = keyOf(map[id]) ?? id;
-    while (file.statements.has(key)) key += "'";
-    file.statements.set(key, { hits, weight: 1 });
+    file.statements.set(unused(keyOf(map[id]) ?? id), { hits, weight: 1 });
     const { from, to } = linesOf(map[id]);
     if (from === undefined) continue;
     file.lines.set(from, Math.max(file.lines.get(from) ?? 0, hits));
@@ -72,10 +73,13 @@ function readStatements(file: MutableFile, map: Readonly<Record<string, unknown>
 }
 
 /** Two entries at one place stay two, as the tools count them. */
-function addOnce(to: Map<string, number>, key: string, hits: number): void {
-  let free = key;
-  while (to.has(free)) free += "'";
-  addHits(to, free, hits);
+function distinctKeys(): (key: string) => string {
+  const seen = new Map<string, number>();
+  return (key) => {
+    const times = seen.get(key) ?? 0;
+    seen.set(key, times + 1);
+    return times === 0 ? key : `${key}'${times}`;
+  };
 }
 
 /** The place as a key, which begins with the line. */

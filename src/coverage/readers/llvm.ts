@@ -1,5 +1,5 @@
 import { isRecord, textIn } from '../../system/index.ts';
-import { emptyFile, hitsIn, InvalidReport, lineIn, maxEntries, type MutableFile, type Report } from '../report.ts';
+import { emptyFile, hitsIn, InvalidReport, lineIn, type MutableFile, type Report } from '../report.ts';
 
 /** `[line, column, count, hasCount, isRegionEntry, isGapRegion]`. */
 interface Segment {
@@ -12,9 +12,10 @@ interface Segment {
 
 /**
  * `llvm-cov export` as JSON, which `cargo llvm-cov --json` writes. Lines follow from segments as in LLVM's LineCoverageStats.
+ * @param most lines that are read.
  * https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp (2026-11-22)
  */
-export function readLlvm(value: unknown): Report {
+export function readLlvm(value: unknown, most: number): Report {
   const exports = isRecord(value) && Array.isArray(value['data']) ? value['data'] : [];
   const files: MutableFile[] = [];
   let lines = 0;
@@ -25,7 +26,7 @@ export function readLlvm(value: unknown): Report {
       const file = emptyFile(path);
       for (const [line, hits] of linesOf(segmentsIn(entry['segments']))) {
         lines += 1;
-        if (lines > maxEntries) throw new InvalidReport('it holds more lines than are read');
+        if (lines > most) throw new InvalidReport('it holds more lines than are read');
         file.lines.set(line, hits);
       }
       readBranches(file, entry['branches']);

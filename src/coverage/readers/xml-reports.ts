@@ -16,7 +16,7 @@ export function readXmlReport(text: string): Report {
  * are named again in their class. https://github.com/cobertura/web/blob/master/htdocs/xml/coverage-04.dtd (2026-11-22)
  */
 function readCobertura(text: string): Report {
-  const files = new FileList();
+  const files = new FileList(text);
   const roots: string[] = [];
   let madeAtMs: number | undefined;
   let file: MutableFile | undefined;
@@ -62,7 +62,7 @@ function readCobertura(text: string): Report {
 
 /** Clover, which istanbul and PHPUnit write. https://openclover.org/doc/manual/latest/general--about-openclover-code-coverage.html (2026-11-22) */
 function readClover(text: string): Report {
-  const files = new FileList();
+  const files = new FileList(text);
   let madeAtMs: number | undefined;
   let file: MutableFile | undefined;
   readXml(text, {
@@ -88,7 +88,7 @@ function readClover(text: string): Report {
  * JaCoCo: a line was run when an instruction of it was. https://www.jacoco.org/jacoco/trunk/coverage/report.dtd (2026-11-22)
  */
 function readJacoco(text: string): Report {
-  const files = new FileList();
+  const files = new FileList(text);
   let madeAtMs: number | undefined;
   let directory = '';
   let owner = '';
@@ -147,7 +147,13 @@ function timeIn(text: string | undefined): number | undefined {
 
 class FileList {
   readonly #files = new Map<string, MutableFile>();
+  readonly #most: number;
   #entries = 0;
+
+  constructor(text: string) {
+    // Conditions are told by their number; nothing else takes fewer letters than this.
+    this.#most = Math.min(maxEntries, 100_000 + text.length);
+  }
 
   of(path: string): MutableFile {
     const file = this.#files.get(path) ?? emptyFile(path);
@@ -161,7 +167,7 @@ class FileList {
 
   count(): void {
     this.#entries += 1;
-    if (this.#entries > maxEntries) throw new InvalidReport('it holds more lines than are read');
+    if (this.#entries > this.#most) throw new InvalidReport('it holds more lines than are read');
   }
 
   all(): readonly MutableFile[] {

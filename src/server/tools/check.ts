@@ -67,18 +67,22 @@ export function checkItems({ mode, status, findings, layers }: CheckReport): Wir
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
-  description: `Finds problems, with file and line. Modes: ${usefulModes.map(described).join(', ')}.`,
-  // It will run tests one day; a permission given today must not cover more than it says.
+  description: `Finds problems in code, with file and line. Call it before you say that work is done. Modes: ${usefulModes.map(described).join(', ')}.`,
+  // It runs the project's own programs after the person's approval, and tests where they are asked for.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
     mode: z.enum(checkModes, { error: `must be ${usefulModesText}` }).default('quick'),
-    files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional().describe('None for health'),
-    diff: z.enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' }).exactOptional(),
+    files: z.union([path, paths], { error: 'must be a text or a list of texts' }).exactOptional(),
+    diff: z
+      .enum(['staged', 'changed', 'uncommitted'], { error: 'must be one of staged, changed, uncommitted' })
+      .exactOptional()
+      .describe('Only added lines count'),
     code: z
       .string({ error: 'must be a text' })
       .refine((value) => value.length <= maxCode, { error: `must have at most ${maxCode} characters` })
-      .exactOptional(),
-    tests: flag.exactOptional(),
+      .exactOptional()
+      .describe('For patterns'),
+    tests: flag.exactOptional().describe('Run them'),
     compact,
   }),
   output: report,

@@ -22,14 +22,14 @@ export default defineFindingTool({
     mode: z
       .preprocess(
         (mode) => (typeof mode === 'string' ? (aliases[mode] ?? mode) : mode),
-        z.enum(modes, { error: 'must be start or context' }),
+        z.enum(modes, { error: 'must be start, check or context' }),
       )
       .default('start'),
     task: words.exactOptional().describe('Needed by start'),
     files: paths.exactOptional(),
     keywords: listOf(text).exactOptional().describe('To find learnings'),
     intent: oneOf(taskIntents).exactOptional(),
-    thorough: flag.exactOptional(),
+    thorough: flag.exactOptional().describe('Check in mode full'),
     compact: compact.describe('Only line 1'),
     goal: parameters({ metric: oneOf(['bundle', 'performance', 'coverage']), target: number, unit: words }).exactOptional(),
   }),

@@ -1,0 +1,116 @@
+import picomatch from 'picomatch';
+import type { CodeGraph } from '../../code/index.ts';
+import { isRecord, textsIn } from '../../system/index.ts';
+import { conventions } from './conventions.ts';
+
+/** What starts a program or is offered to others: nothing of the workspace has to import it. */
+export interface Entries {
+  readonly files: ReadonlySet<string>;
+  /** Directories of packages that are published and whose users may take any file of them. */
+  readonly open: readonly string[];
+}
+
+/** @param manifests every package.json of the workspace, by the directory it is in. @param more patterns of the project's own settings. */
+export function findEntries(
+  graph: CodeGraph,
+  manifests: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  more: readonly { readonly directory: string; readonly patterns: readonly string[] }[],
+): Entries {
+  const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
+  const files = new Set<string>();
+  const open: string[] = [];
+  const take = (directory: string, patterns: readonly string[]): void => {
+    const isWanted = picomatch([...patterns], { dot: true });
+    const before = directory === '' ? '' : `${directory}/`;
+    for (const path of modules) if (path.startsWith(before) && isWanted(path.slice(before.length))) files.add(path);
+  };
+  take(
+    '',
+    conventions.flatMap((one) => (one.with === undefined ? one.files : [])),
+  );
+  for (const [directory, manifest] of manifests) {
+    const names = new Set(sections.flatMap((section) => (isRecord(manifest[section]) ? Object.keys(manifest[section]) : [])));
+    const own = conventions.flatMap((one) => (one.with?.some((name) => names.has(name)) === true ? one.files : []));
+    if (own.length > 0) take(directory, own);
+    const targets = offered(manifest);
+    for (const target of targets.filter((one) => !one.includes('*'))) {
+      const found = graph.resolver.resolve(inside(directory, 'package.json'), target.startsWith('.') ? target : `./${target}`);
+      if (found.kind === 'file') files.add(found.path);
+    }
+    const patterns = targets.filter((one) => one.includes('*')).flatMap(sourcePatterns);
+    if (patterns.length > 0) take(directory, patterns);
+    const starts = ['{,src/}{index,main,cli,server,app,App,bin,start,worker}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}', '{,src/}bin/**'];
+    take(directory, starts);
+    if (manifest['private'] !== true && manifest['exports'] === undefined && typeof manifest['name'] === 'string') open.push(directory);
+  }
+  for (const { directory, patterns } of more) if (patterns.length > 0) take(directory, patterns);
+  return { files, open };
+}
+
+const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+function inside(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}
+
+/** Every path that a package.json gives to others. https://docs.npmjs.com/cli/v11/configuring-npm/package-json */
+function offered(manifest: Readonly<Record<string, unknown>>): readonly string[] {
+  const fields = [
+    'main',
+    'module',
+    'browser',
+    'types',
+    'typings',
+    'source',
+    'bin',
+    'exports',
+    'imports',
+    'publishConfig',
+    'react-native',
+    'svelte',
+    'unpkg',
+    'jsdelivr',
+    'tsup',
+    'build',
+    'pkg',
+    'oclif',
+    'contributes',
+  ];
+  return fields.flatMap((field) => texts(manifest[field])).filter((text) => /^\.{0,2}[\w@./*-]+$/.test(text) && /[./]/.test(text));
+}
+
+function texts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(texts);
+  return isRecord(value) ? Object.values(value).flatMap(texts) : [];
+}
+
+/** `./dist/*.js` as written, and as its source may be called. */
+function sourcePatterns(target: string): readonly string[] {
+  const path = target.replace(/^\.\//, '').replace(/\.(?:d\.)?[cm]?[jt]sx?$/, '');
+  const source = path.replace(/^(?:dist|lib|build|out|es|esm|cjs)(?:\/(?:esm|cjs|es|types|src))?\//, '');
+  return [path, `src/${source}`, source].map((one) => `${one.replaceAll(/\*+/g, '**')}{,/*}.*`);
+}
+
+/**
+ * Entry files and files to leave out, of the project's own knip settings. https://knip.dev/reference/configuration (read 2026-11-22)
+ */
+export function knipPatterns(config: unknown): readonly { readonly directory: string; readonly patterns: readonly string[] }[] {
+  if (!isRecord(config)) return [];
+  const of = (part: Readonly<Record<string, unknown>>): readonly string[] =>
+    ['entry', 'ignore', 'ignoreFiles']
+      .flatMap((key) => (typeof part[key] === 'string' ? [part[key]] : textsIn(part[key])))
+      .map((one) => one.replace(/!$/, ''))
+      .filter((one) => !one.startsWith('!'));
+  const plugins = Object.values(config).flatMap((part) => (isRecord(part) ? of(part) : []));
+  const workspaces = isRecord(config['workspaces']) ? Object.entries(config['workspaces']) : [];
+  return [
+    { directory: '', patterns: [...of(config), ...plugins] },
+    // A workspace may be a pattern; its entries are then tried below every directory.
+    ...workspaces.flatMap(([name, part]) => {
+      if (!isRecord(part)) return [];
+      const patterns = [...of(part), ...Object.values(part).flatMap((inner) => (isRecord(inner) ? of(inner) : []))];
+      return [name === '.' ? { directory: '', patterns } : { directory: '', patterns: patterns.map((one) => `${name}/${one}`) }];
+    }),
+  ];
+}
