@@ -93,10 +93,10 @@ async function readHere(
   const unclear: WorkspacePath[] = [];
   for (const path of paths) {
     const bytes = holdsScripts(path) ? undefined : await textOf(system, join(root, path));
-    const requests =
-      bytes === undefined || bytes.length > maxBytesHere ? undefined : scanRequests(path, Buffer.from(bytes).toString('latin1'));
-    if (requests === undefined) unclear.push(path);
-    else records.set(path, { requests });
+    const text = bytes === undefined || bytes.length > maxBytesHere ? undefined : Buffer.from(bytes).toString('latin1');
+    const requests = text === undefined ? undefined : scanRequests(path, text);
+    if (requests === undefined || text === undefined) unclear.push(path);
+    else records.set(path, recordOf(requests, text));
   }
   return unclear;
 }
