@@ -18,6 +18,7 @@ const benches = [
   'snapshots',
   'restore-laws',
   'secrets',
+  'check-secrets',
   'starts',
   'hostile',
   'assistants',

@@ -95,7 +95,7 @@ function calledIn(line: string, place: Pick<Claim, 'line' | 'column' | 'isHistor
       (/^\s*[{,]?.*\bfrom\b/.test(after) === true && isImport);
     const isOption = /^\??\s*[:=]/.test(after) && isInSeveralWords(name);
     const isMember = /(\.|::)$/.test(before) && /^[A-Z][a-z]{4,}/.test(name);
-    const isType = /^[A-Z]/.test(name);
+    const isType = /^\$?[A-Z]/.test(name);
     if (!(isCalled || isOption || isType) || !(isInSeveralWords(name) || isMember)) continue;
     found.push({ kind: 'word', role: 'symbol', word: name, spellings: [name], isOwn: isImport, ...place, column: place.column + index });
   }

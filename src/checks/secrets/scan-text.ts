@@ -55,16 +55,18 @@ export function textScanner(): TextScanner {
       }
     });
     found.push(...vendorSearch.found());
-    if (hasKeys) found.push(...keysOf(text));
+    if (hasKeys) found.push(...keysOf(text, kind));
     found.push(...judged([...named.values()], text, kind));
     return placed(text, found);
   };
 }
 
-function* keysOf(text: string): Generator<Candidate> {
+function* keysOf(text: string, { isTest }: PathKind): Generator<Candidate> {
   for (const { start, end, state } of privateKeys(text))
     if (state === 'open') yield { start, end, rule: 'private-key', tier: 1, about: 'A private key' };
-    else if (state === 'locked') yield { start, end, rule: 'locked-private-key', tier: 2, about: 'A private key that needs a passphrase' };
+    // Of a test, it is made for that test.
+    else if (state === 'locked' && !isTest)
+      yield { start, end, rule: 'locked-private-key', tier: 2, about: 'A private key that needs a passphrase' };
 }
 
 function judged(named: readonly Assignment[], text: string, kind: PathKind): readonly NamedCandidate[] {
@@ -120,12 +122,11 @@ function distinct(found: readonly Candidate[]): readonly Candidate[] {
     const last = kept.at(-1);
     if (last === undefined || last.end <= candidate.start) kept.push(candidate);
     // A form says more than a name.
-    else if (candidate.tier < last.tier || (candidate.tier === last.tier && isNamed(last) && !isNamed(candidate)))
-      kept[kept.length - 1] = candidate;
+    else if (candidate.tier < last.tier || (isNamed(last) && !isNamed(candidate))) kept[kept.length - 1] = candidate;
   }
   return kept;
 }
 
 function isNamed({ rule }: Candidate): boolean {
-  return rule.startsWith('named-');
+  return rule.startsWith('named-') || rule === 'generic-api-key';
 }

@@ -44,6 +44,8 @@ export const moreRules: readonly VendorRule[] = [
   ),
   // https://core.telegram.org/bots/api#authorizing-your-bot
   more('telegram-bot-token', 'Telegram bot token', String.raw`(?<![\w:])(\d{8,10}:AA[\w-]{33})(?![\w-])`, ':aa'),
+  // https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/api-key-mgmt
+  more('mailgun-api-key', 'Mailgun API key', String.raw`(?<![\w-])(key-(?=[a-z0-9]{0,31}\d)[a-z0-9]{32})(?!\w)`, 'key-'),
   // https://docs.docker.com/security/access-tokens/
   more('docker-access-token', 'Docker access token', String.raw`\b(dckr_(?:pat|oat)_[\w-]{27,32})(?![\w-])`, 'dckr_'),
   // https://www.figma.com/developers/api#access-tokens
@@ -80,7 +82,7 @@ export const moreRules: readonly VendorRule[] = [
   more(
     'putty-private-key',
     'PuTTY private key',
-    String.raw`PuTTY-User-Key-File-\d:[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
+    String.raw`PuTTY-User-Key-File-\d: *[\w-]+\r?\nEncryption: none\r?\n[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
     'putty-user-key-file-',
   ),
 ];

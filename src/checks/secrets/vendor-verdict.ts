@@ -49,6 +49,7 @@ const publicByDesign = new Set([
 
 /** Rules whose match is one piece of a larger form, or words that also occur in ordinary commands and manifests. */
 const adviceOnly = new Set([
+  'putty-private-key',
   'curl-auth-header',
   'curl-auth-user',
   'hashicorp-tf-password',
