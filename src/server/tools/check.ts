@@ -82,7 +82,7 @@ export default defineFindingTool({
       .refine((value) => value.length <= maxCode, { error: `must have at most ${maxCode} characters` })
       .exactOptional()
       .describe('For patterns'),
-    tests: flag.exactOptional().describe('Run them'),
+    tests: flag.exactOptional(),
     compact,
   }),
   output: report,
