@@ -24,6 +24,7 @@ const benches = [
   'assistants',
   'compare',
   'check-docs',
+  'circular',
   'check-rules',
   'check-quick',
 ];

@@ -79,6 +79,8 @@ export interface ModuleRecord {
   readonly requests: readonly ModuleRequest[];
   /** Absent until somebody asks about symbols. */
   readonly symbols?: ModuleSymbols;
+  /** Whether the text has a `const enum`, in whatever place. */
+  readonly hasConstEnum?: true;
   /** Why the file could not be read as a module; then there are no requests. */
   readonly problem?: string;
 }

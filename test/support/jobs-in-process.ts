@@ -1,7 +1,11 @@
+import findValues from '../../src/code/parse/find-values.ts';
 import readFiles from '../../src/code/parse/read-files.ts';
 import type { JobEnd, JobWork, System } from '../../src/system/index.ts';
 
-const jobs: Readonly<Record<string, JobWork<never, unknown, never>>> = { 'code/read-files': readFiles as JobWork<never, unknown, never> };
+const jobs: Readonly<Record<string, JobWork<never, unknown, never>>> = {
+  'code/find-values': findValues as JobWork<never, unknown, never>,
+  'code/read-files': readFiles as JobWork<never, unknown, never>,
+};
 
 /** Does the jobs of the worker in this process: for tests of what they find, not of how they end. */
 export const runJobHere: System['runJob'] = async <Input, Output, Batch>(

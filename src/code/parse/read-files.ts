@@ -6,7 +6,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
 import type { ReadBatch, ReadInput, ReadOutput } from './read-job.ts';
-import { readModule, type Parse } from './read-module.ts';
+import { readModule, recordOf, type Parse } from './read-module.ts';
 import { holdsScripts, scriptsIn } from './scripts-in.ts';
 import type { Node } from './tree.ts';
 
@@ -34,7 +34,7 @@ export default (async ({ root, paths, step, symbols }, { send }) => {
     else {
       const requests = holdsScripts(path) ? undefined : scanRequests(path, text.latin1);
       if (requests === undefined) unclear.push(path);
-      else await add(path, { requests });
+      else await add(path, recordOf(requests, text.latin1));
     }
   }
   await flush();

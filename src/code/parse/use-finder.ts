@@ -126,6 +126,8 @@ export class UseFinder {
     const isKeyed = keyed.test(node.type) && node['computed'] !== true;
     const inner = this.#placeIn(node, place);
     for (const field in node) {
+      // Most fields are texts and numbers.
+      if (typeof node[field] !== 'object' || node[field] === null) continue;
       if (skipped?.includes(field) === true || (isKeyed && field === 'key') || field === 'decorators') continue;
       if (field === 'params' && isFunction(node)) continue;
       const isType = inner.isType || isTypeField(node, field);
@@ -229,8 +231,17 @@ function hasDecorators(node: Node): boolean {
   return Array.isArray(node['decorators']) && node['decorators'].length > 0;
 }
 
+const typeFields: ReadonlySet<string> = new Set([
+  'typeAnnotation',
+  'typeParameters',
+  'typeArguments',
+  'superTypeArguments',
+  'returnType',
+  'implements',
+]);
+
 /** Fields that hold types, of nodes that are values otherwise. */
 function isTypeField(node: Node, field: string): boolean {
-  if (/^(?:typeAnnotation|typeParameters|typeArguments|superTypeArguments|returnType|implements)$/.test(field)) return true;
+  if (typeFields.has(field)) return true;
   return node.type.startsWith('TS') && values.test(node.type) && !valueFields.has(field) && field !== 'id' && field !== 'params';
 }
