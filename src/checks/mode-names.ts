@@ -6,7 +6,7 @@ import type { Sentence } from '../system/index.ts';
  */
 const modes = {
   quick: [true, 'types and lint'],
-  full: [true, 'all seven layers'],
+  full: [true, 'seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
   impact: [true, 'impact of a change'],
@@ -15,7 +15,7 @@ const modes = {
   learnings: [true, 'stored learnings'],
   architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],
-  security: [true, 'secrets and threats'],
+  security: [true, 'secrets, threats'],
   coverage: [true, 'test coverage'],
   orphans: [true, 'unused files, skipped tests'],
   health: [true, 'this server, MCP configs'],
