@@ -9,7 +9,7 @@ const modes = {
   full: [true, 'seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
-  impact: [false, 'impact of a change'],
+  impact: [true, 'impact of a change'],
   circular: [true, 'circular imports'],
   docs: [true, 'stale docs'],
   learnings: [true, 'stored learnings'],

@@ -1,8 +1,10 @@
+import compareFiles from '../../src/code/compare/compare-files.ts';
 import findValues from '../../src/code/parse/find-values.ts';
 import readFiles from '../../src/code/parse/read-files.ts';
 import type { JobEnd, JobWork, System } from '../../src/system/index.ts';
 
 const jobs: Readonly<Record<string, JobWork<never, unknown, never>>> = {
+  'code/compare-files': compareFiles as JobWork<never, unknown, never>,
   'code/find-values': findValues as JobWork<never, unknown, never>,
   'code/read-files': readFiles as JobWork<never, unknown, never>,
 };

@@ -59,6 +59,9 @@ const valueFields: ReadonlySet<string> = new Set([
   'value',
 ]);
 
+/** What an element of JSX calls, where the project says so in its settings or in a comment of the file. https://www.typescriptlang.org/tsconfig/#jsxFactory */
+const elementMakers = ['React', 'h', 'jsx', 'createElement', 'Fragment', 'preact', 'hJSX'];
+
 /** Finds which names of a module's top level its parts use. */
 export class UseFinder {
   readonly #imports: ReadonlyMap<string, ImportedName>;
@@ -109,7 +112,7 @@ export class UseFinder {
         if (name?.type === 'JSXIdentifier' && /^[a-z]|-/.test(nameOf(name)))
           for (const one of nodesIn(node, 'attributes')) this.#visit(one, place);
         else for (const one of childrenOf(node)) this.#visit(one, place);
-        this.#use('React', place);
+        for (const one of elementMakers) this.#use(one, place);
         return;
       }
       case 'JSXClosingElement':

@@ -2,7 +2,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord, ModuleRequest, ModuleSymbols, RequestForm } from '../module-record.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 2;
+export const storeVersion = 3;
 
 const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
 
@@ -75,8 +75,8 @@ export function symbolsIn(text: string): Map<WorkspacePath, Kept<ModuleSymbols |
 }
 
 function isSymbols(value: unknown): value is ModuleSymbols {
-  const { imports, exports, declarations, onLoad, usage } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return [imports, exports, declarations, onLoad].every(Array.isArray) && typeof usage === 'object';
+  const { imports, exports, declarations, statements, onLoad, usage } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return [imports, exports, declarations, statements, onLoad].every(Array.isArray) && typeof usage === 'object';
 }
 
 function filesIn(text: string): readonly (readonly unknown[])[] | undefined {
