@@ -72,6 +72,16 @@ describe('a change is followed by name', () => {
       'b.ts d.ts',
     ],
     [
+      'what React keeps',
+      {
+        'b.ts':
+          "import React, { memo } from 'react'; import { f } from './a'; export const B = memo(() => f()); export class C extends React.Component { render() { f() } }",
+        'c.ts': "import './b'",
+        'd.ts': "import { B } from './b'; B()",
+      },
+      'b.ts d.ts',
+    ],
+    [
       'a base class',
       {
         'a.ts': 'export class f {}',
