@@ -15,7 +15,12 @@ export async function parser(): Promise<(path: string, text: string) => Parsed> 
     // JSX in a `.js` file is an error otherwise, and files of CommonJS may return from the top level.
     const options = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
     const { comments, errors, program } = parseSync(path, text, options);
-    const problem = errors.find(({ severity }) => severity === 'Error')?.message;
+    const problem = errors.find(({ severity }) => isError(severity))?.message;
     return { program: program as unknown as Node, comments, problem };
   };
+}
+
+/** The type of the package is an enum without values at run time. */
+function isError(severity: string): boolean {
+  return severity === 'Error';
 }

@@ -66,7 +66,8 @@ export function symbolsIn(text: string): Map<WorkspacePath, Kept<ModuleSymbols |
   if (files === undefined) return undefined;
   const symbols = new Map<WorkspacePath, Kept<ModuleSymbols | undefined>>();
   for (const stored of files) {
-    const [path, stamp, value] = stored as readonly unknown[];
+    if (!Array.isArray(stored)) return undefined;
+    const [path, stamp, value]: readonly unknown[] = stored;
     if (typeof path !== 'string' || typeof stamp !== 'string') return undefined;
     if (value !== null && !isSymbols(value)) return undefined;
     symbols.set(path, { stamp, value: value ?? undefined });
