@@ -1,6 +1,6 @@
 // Mode impact against what really runs and really fails: the tests of a repository run once with a mark at the start of every function, which says in which
 // test files each one runs; then some functions are broken, one at a time, and the tests that ran them are run again.
-//   node bench/check-impact.mjs <repository> … [--mutations 12] [--seed 1] [--runner <node of another version>]
+//   node bench/check-impact.mjs <repository> … [--mutations 12] [--seed 1] [--only <projects of vitest>] [--runner <another Node>]    (or BENCH_TEST_NODE)
 // The repositories need their packages installed and tests by vitest or "node --test". Each is copied first; nothing in it is changed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,13 @@ globalThis.__mark = (id) => {
   appendFileSync(process.env.MARKS, line);
 };`;
 
-export async function checkImpact({ paths = [], mutations = 12, seed = 1, runner = process.execPath, only } = {}) {
+export async function checkImpact({
+  paths = [],
+  mutations = 12,
+  seed = 1,
+  runner = process.env.BENCH_TEST_NODE ?? process.execPath,
+  only,
+} = {}) {
   if (paths.length === 0) {
     console.log('Name repositories with their packages installed; none was named, so nothing was measured.');
     return true;

@@ -25,6 +25,7 @@ const benches = [
   'compare',
   'check-docs',
   'circular',
+  'check-impact',
   'check-rules',
   'check-quick',
 ];

@@ -18,7 +18,7 @@ const modes = {
   security: [true, 'secrets, threats'],
   coverage: [true, 'test coverage'],
   orphans: [true, 'unused files, skipped tests'],
-  health: [true, 'this server, MCP configs'],
+  health: [true, 'MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 
 export type CheckMode = keyof typeof modes;

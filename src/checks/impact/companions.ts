@@ -6,10 +6,17 @@ import type { CompanionDocument } from './document.ts';
 const leastTogether = 3;
 const leastShare = 0.4;
 
-/** Files that usually change with these, by the log of git; those that are changed now are marked. Empty without git. */
-export async function companionsOf(context: LayerContext, files: readonly WorkspacePath[]): Promise<readonly CompanionDocument[]> {
+/**
+ * Files that usually change with these, by the log of git; those that are changed now are marked. Empty without git.
+ * @param since when the question began: what git said after it need not be asked again.
+ */
+export async function companionsOf(
+  context: LayerContext,
+  files: readonly WorkspacePath[],
+  since: number,
+): Promise<readonly CompanionDocument[]> {
   const { history } = await context.workbench();
-  const [found, now] = await Promise.all([history.companions(files, context.signal), history.changed(context.signal)]);
+  const [found, now] = await Promise.all([history.companions(files, context.signal), history.changed(context.signal, since)]);
   const changed = new Set(now.files.map(({ path }) => path));
   return found
     .filter(({ of, together }) => together >= leastTogether && together / of >= leastShare)

@@ -36,9 +36,10 @@ export function saySpread(
   record: LayerRecord,
 ): void {
   const modules = [...graph.files.values()].filter(({ kind }) => kind === 'module').length;
-  record.say(
-    `Changed code may run in ${affected.running.size} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${affected.loading.size} and ${loading.length}.`,
-  );
+  if (modules > 0)
+    record.say(
+      `Changed code may run in ${affected.running.size} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${affected.loading.size} and ${loading.length}.`,
+    );
   if (affected.typesOnly.length > 0)
     record.say(
       `${count(affected.typesOnly.length, 'more file')} only ${affected.typesOnly.length === 1 ? 'uses' : 'use'} types of it: no test of them can fail by this, but the type check can (mode quick).`,

@@ -1,9 +1,9 @@
-import type { CodeGraph } from '../../code/index.ts';
+import type { CodeFile, CodeGraph } from '../../code/index.ts';
 import type { System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { packagesOf, type Package } from '../programs/packages.ts';
 import type { Tested } from './affected-tests.ts';
-import { readRunnerConfig, type RunnerConfig } from './runner-config.ts';
+import { isTestConfig, readRunnerConfig, type RunnerConfig } from './runner-config.ts';
 import { runnerOf } from './test-command-text.ts';
 import { isTestFile } from './test-files.ts';
 
@@ -12,10 +12,33 @@ export interface Project extends Tested {
   readonly packages: readonly Package[];
 }
 
-/** Reads the manifests and the configurations of test runners. */
+/** What was read, for the files that were there. */
+interface Settings {
+  readonly config: RunnerConfig;
+  readonly packages: readonly Package[];
+  /** The configurations that are modules, as the graph has them: another object for another text. */
+  readonly modules: readonly (CodeFile | undefined)[];
+}
+
+/** By what a graph resolves with: another one as soon as a file is added or removed, or a package.json changes. */
+const known = new WeakMap<object, Settings>();
+
+/** Reads the manifests and the configurations of test runners, where they are not known from the last time. */
 export async function readProject(system: System, root: string, graph: CodeGraph): Promise<Project> {
   const files = [...graph.files.keys()];
-  const [config, packages] = await Promise.all([readRunnerConfig(system, root, new Set(files)), packagesOf(system, root, files)]);
+  const configs = files.filter(isTestConfig);
+  const modules = configs.map((path) => graph.files.get(path));
+  let settings = known.get(graph.resolver);
+  if (settings === undefined || settings.modules.some((one, i) => one !== modules[i])) {
+    const [config, packages] = await Promise.all([readRunnerConfig(system, root, new Set(files)), packagesOf(system, root, files)]);
+    settings = { config, packages, modules };
+    // Whether one of these has changed is not known from the graph.
+    if (
+      !configs.some((path) => /(?:^|\/)(?:\.mocharc|\.taprc|\.babelrc|\.swcrc|(?:jest|vitest|playwright|cypress)[\w.-]*\.json$)/.test(path))
+    )
+      known.set(graph.resolver, settings);
+  }
+  const { config, packages } = settings;
   return { graph, config, packages, tests: testsIn(graph, config, packages) };
 }
 

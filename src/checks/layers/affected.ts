@@ -19,6 +19,7 @@ export const affected: Layer = {
   name: 'affected',
   needs: ['files'],
   async find(scope, context, record) {
+    const since = performance.now();
     const graph = await (await (await context.workbench()).code()).graph(context.signal);
     const change = await changedFiles(scope, context, graph);
     if ('skipped' in change) return change;
@@ -27,6 +28,7 @@ export const affected: Layer = {
     const companions = await companionsOf(
       context,
       change.files.map(({ path }) => path),
+      since,
     );
     const commands = spread.tests.length === project.tests.length ? [] : testCommands(project.packages, spread.tests);
     const factors = await riskFactors(context, { files: change.files, spread, graph, companions });

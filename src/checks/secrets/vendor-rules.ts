@@ -30,6 +30,22 @@ export const gitleaksRules: readonly VendorRule[] = data.rules;
 /** What gitleaks allows for all of its rules. */
 export const gitleaksAllow: Allowlist = data.allow;
 
+const longForms = /^(?:putty-private-key|aws-amazon-bedrock-api-key-short-lived)$/;
+
+/**
+ * Rules of gitleaks whose expression is only the fixed beginning of the form, so that the text of the rule matches too. Here they have the
+ * rest of the form, under the same name.
+ */
+export const completedRules: readonly VendorRule[] = [
+  // Behind the fixed words: an address that AWS has signed, in base64.
+  // https://github.com/aws/aws-bedrock-token-generator-js/blob/main/src/BedrockTokenGenerator.ts (2026-11-22)
+  more(
+    'aws-amazon-bedrock-api-key-short-lived',
+    'short-lived Amazon Bedrock API key',
+    String.raw`\b(bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/_-]{100,4000}={0,2})(?![\w+/=-])`,
+    'bedrock-api-key-',
+  ),
+];
 /** Formats that gitleaks has no rule for, with a link to where the issuer or its own tools describe them. */
 export const moreRules: readonly VendorRule[] = [
   // https://cloud.google.com/docs/authentication/api-keys https://developers.google.com/identity/protocols/oauth2
@@ -88,7 +104,7 @@ export const moreRules: readonly VendorRule[] = [
 ];
 
 function more(id: string, about: string, regex: string, ...keywords: readonly string[]): VendorRule {
-  return { id, about, regex, keywords, entropy: 3, maxLength: id === 'putty-private-key' ? 8_000 : 500 };
+  return { id, about, regex, keywords, entropy: 3, maxLength: longForms.test(id) ? 8_000 : 500 };
 }
 
 /** `i:expression` and `:expression`. */

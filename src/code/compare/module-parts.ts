@@ -1,5 +1,5 @@
 import type { ModuleSymbols } from '../module-record.ts';
-import { isInert } from '../parse/inert.ts';
+import { isInert, isPlainPackage } from '../parse/inert.ts';
 import { addPattern } from '../parse/scopes.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
 import { nameOf, nodeIn, nodesIn, type Node } from '../parse/tree.ts';
@@ -32,7 +32,10 @@ export function moduleParts(path: string, program: Node, text: string, symbols: 
     if (name === '*') stars.push(`${String(isType)} ${source ?? ''}`);
     else exports.set(name, `${local ?? ''} ${imported ?? ''} ${source ?? ''} ${String(isType)}`);
   }
-  const own = new Set([...imports.keys(), ...symbols.declarations.map(({ name }) => name)]);
+  const own = new Set([
+    ...symbols.imports.flatMap(({ local, source }) => (isPlainPackage(source) ? [] : [local])),
+    ...symbols.declarations.map(({ name }) => name),
+  ]);
   const isOwn = (name: string): boolean => own.has(name);
   const declarations = new Map<string, string>();
   const running: string[] = [];

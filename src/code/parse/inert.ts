@@ -4,6 +4,14 @@ import { isFunction, nameOf, nodeIn, nodesIn, type Node } from './tree.ts';
 const plainConstructors = /^(?:Map|Set|WeakMap|WeakSet|WeakRef|Date|Array|Error|AsyncLocalStorage)$/;
 const plainCalls = /^(?:Symbol|Symbol\.for|Object\.freeze|Object\.create|BigInt)$/;
 
+/** Of React: they keep what they get, and call it later. https://react.dev/reference/react/apis */
+const keepers = /^(?:React\.)?(?:memo|forwardRef|lazy|createContext)$/;
+
+/** Packages of which nothing runs code of the workspace when it is only named: their names count as those of the language. */
+export function isPlainPackage(source: string): boolean {
+  return source === 'react';
+}
+
 /**
  * Whether evaluating this when the module is loaded runs no code of anybody's: a literal, a function that is only declared, an object of such.
  * Where that is not plain to see, it is not.
@@ -61,6 +69,7 @@ export function isInert(node: Node | undefined, isOwn: (name: string) => boolean
     case 'NewExpression':
       return plainConstructors.test(globalPath(nodeIn(node, 'callee'), isOwn) ?? '') && plainArguments(node, isOwn);
     case 'CallExpression':
+      if (keepers.test(globalPath(nodeIn(node, 'callee'), isOwn) ?? '')) return nodesIn(node, 'arguments').every(inner);
       return plainCalls.test(globalPath(nodeIn(node, 'callee'), isOwn) ?? '') && plainArguments(node, isOwn);
     case 'ClassDeclaration':
     case 'ClassExpression':
@@ -74,7 +83,8 @@ export function isInert(node: Node | undefined, isOwn: (name: string) => boolean
 
 function isInertClass(node: Node, isOwn: (name: string) => boolean): boolean {
   const base = nodeIn(node, 'superClass');
-  if (nodesIn(node, 'decorators').length > 0 || (base !== undefined && base.type !== 'Identifier')) return false;
+  if (nodesIn(node, 'decorators').length > 0 || (base !== undefined && base.type !== 'Identifier' && globalPath(base, isOwn) === undefined))
+    return false;
   return nodesIn(nodeIn(node, 'body') ?? node, 'body').every((member) => {
     if (member.type === 'StaticBlock' || nodesIn(member, 'decorators').length > 0) return false;
     if (member['computed'] === true && !isInert(nodeIn(member, 'key'), isOwn)) return false;

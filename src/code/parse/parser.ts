@@ -16,7 +16,7 @@ export async function parser(): Promise<(path: string, text: string) => Parsed> 
     // JSX in a `.js` file is an error otherwise, and files of CommonJS may return from the top level.
     const options = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
     const result = parseSync(path, text, options);
-    const problem = result.errors.find(({ severity }) => severity === 'Error')?.message;
+    const problem = result.errors.find(({ severity }) => isError(severity))?.message;
     return {
       program: result.program as unknown as Node,
       get comments() {
@@ -25,4 +25,9 @@ export async function parser(): Promise<(path: string, text: string) => Parsed> 
       problem,
     };
   };
+}
+
+/** The type of the package is an enum without values at run time. */
+function isError(severity: string): boolean {
+  return severity === 'Error';
 }

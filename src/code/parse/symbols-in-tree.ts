@@ -7,7 +7,7 @@ import {
   type Usage,
   usedAs,
 } from '../module-record.ts';
-import { isInert } from './inert.ts';
+import { isInert, isPlainPackage } from './inert.ts';
 import { addPattern } from './scopes.ts';
 import { nameOf, nodeIn, nodesIn, textOf, type Node } from './tree.ts';
 import { UseFinder } from './use-finder.ts';
@@ -19,7 +19,7 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
   const declared = declaredNames(statements);
   const finder = new UseFinder(imports, declared);
   const imported = new Set(imports.map(({ local }) => local));
-  const isOwn = (name: string): boolean => declared.has(name) || imported.has(name);
+  const own = new Set([...declared, ...imports.flatMap(({ local, source }) => (isPlainPackage(source) ? [] : [local]))]);
   const running: TopStatement[] = [];
   const declarations: Declaration[] = [];
   const exports: ExportedName[] = [];
@@ -29,7 +29,7 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     const known = kinds.get(name);
     // A type and a value may share a name.
     kinds.set(name, known === undefined || known === kind ? kind : 'value');
-    const runs = isInert(node, isOwn) ? {} : { runs: true as const };
+    const runs = isInert(node, (one) => own.has(one)) ? {} : { runs: true as const };
     declarations.push({ name, ...placeOf(whole, lineOf), kind, uses, typeUses, ...runs });
   };
   const take = (node: Node, whole: Node): readonly string[] => {
@@ -44,7 +44,7 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     const name = nameOf(nodeIn(node, 'id'));
     if (name === '' || !isDeclaration(node)) {
       const statement = { ...placeOf(whole, lineOf), uses: finder.usesOf([node]).uses };
-      if (!isInert(node, isOwn)) running.push(statement);
+      if (!isInert(node, (one) => own.has(one))) running.push(statement);
       return [];
     }
     declare(node, whole, name, kindOf(node), [node]);

@@ -55,6 +55,8 @@ interface FileIndex {
   readonly exportsOf: ReadonlyMap<string, readonly string[]>;
 }
 
+const elementRuntime = /(?:^|\/)jsx-(?:dev-)?runtime(?:\/index)?\.[cm]?[jt]sx?$/;
+
 class Reach {
   readonly #graph: CodeGraph;
   readonly #symbols: ReadonlyMap<WorkspacePath, ModuleSymbols>;
@@ -91,6 +93,8 @@ class Reach {
     if (known === undefined) {
       known = { isWhole: false, names: new Set() };
       this.#reached.set(path, known);
+      // Compilers add an import of it to every file with elements. https://www.typescriptlang.org/tsconfig/#jsxImportSource
+      if (elementRuntime.test(path)) for (const other of this.#graph.files.keys()) if (/\.[jt]sx$/.test(other)) this.#whole(other);
     }
     return known;
   }

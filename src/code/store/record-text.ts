@@ -2,7 +2,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord, ModuleRequest, ModuleSymbols, ModuleUses, RequestForm } from '../module-record.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 4;
+export const storeVersion = 5;
 
 const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
 
@@ -66,7 +66,8 @@ export function valuesIn<T>(text: string, isRight: (value: unknown) => value is 
   if (files === undefined) return undefined;
   const values = new Map<WorkspacePath, Kept<T | undefined>>();
   for (const stored of files) {
-    const [path, stamp, value] = stored as readonly unknown[];
+    if (!Array.isArray(stored)) return undefined;
+    const [path, stamp, value]: readonly unknown[] = stored;
     if (typeof path !== 'string' || typeof stamp !== 'string') return undefined;
     if (value !== null && !isRight(value)) return undefined;
     values.set(path, { stamp, value: value ?? undefined });
