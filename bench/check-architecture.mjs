@@ -131,7 +131,13 @@ async function compared(copy, { root }, config) {
   const ours = new Set(
     report.findings.flatMap(({ rule, file, message, reason }) =>
       reason === undefined && inside(file)
-        ? [keyOf(rule, file, /(?:imports|reaches) (?:the package )?(.*?)(?:\.$|, which| through)/.exec(message)?.[1] ?? file)]
+        ? [
+            keyOf(
+              rule,
+              file,
+              /^It (?:imports|reaches) (?!nothing)(?:the package )?(.*?)(?:\.$|, which| through)/.exec(message)?.[1] ?? file,
+            ),
+          ]
         : [],
     ),
   );
@@ -141,7 +147,7 @@ async function compared(copy, { root }, config) {
 
 /** Of a package only its name counts: the two name different files of it. */
 function keyOf(rule, from, to) {
-  const name = /(?:^|\/)node_modules\/(?:@types\/)?((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1] ?? to.replace(/^node:/, '');
+  const name = /(?:^|.*\/)node_modules\/(?:@types\/)?((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1] ?? to.replace(/^node:/, '');
   return `${rule}: ${from} -> ${name}`;
 }
 

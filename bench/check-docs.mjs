@@ -16,7 +16,7 @@ export async function checkDocs({ paths = [], seed: number = 1 }) {
     console.log('No repositories: give their directories with --paths.');
     return true;
   }
-  const bench = await bundled('check-docs', { external: ['oxc-parser', 'oxc-resolver', '@ast-grep/napi'] });
+  const bench = await bundled('check-docs', { external: ['oxc-parser', '@ast-grep/napi'] });
   const rows = [];
   const byKind = new Map();
   const sum = { seeds: 0, found: 0, reported: 0, wrong: 0 };

@@ -25,7 +25,7 @@ export const bundling = {
   alias: { yaml: './node_modules/yaml/browser/index.js', ...without('import-fresh', 'js-yaml', 'parse-json', 'typescript') },
   define: { SNAP_VERSION: JSON.stringify(version) },
   // They have native code.
-  external: ['oxc-parser', 'oxc-resolver', '@ast-grep/napi'],
+  external: ['oxc-parser', '@ast-grep/napi'],
   plugins: [withoutValidator(), withoutSpaces(), listAsText(), leanProtocol()],
 };
 

@@ -1,3 +1,4 @@
+import { impactDetails } from './docs-impact.ts';
 import * as z from 'zod';
 import { checkModes, isWorking } from '../src/checks/index.ts';
 import type { Layer, Mode, Need } from '../src/checks/mode.ts';
@@ -137,6 +138,7 @@ const learnings = z
 
 /** The parts that only some modes have. */
 const details = {
+  ...impactDetails,
   learnings,
   coverage,
   cycles: z.array(cycle).describe('Mode circular: the circles, also those of types alone.'),

@@ -16,5 +16,7 @@ serveJobs({
   'checks/search-patterns': async () => import('./checks/patterns/search-patterns.ts'),
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
   'coverage/read-report': async () => import('./coverage/read-report-job.ts'),
+  'code/compare-files': async () => import('./code/compare/compare-files.ts'),
+  'code/find-values': async () => import('./code/parse/find-values.ts'),
   'code/read-files': () => import('./code/parse/read-files.ts'),
 });

@@ -6,19 +6,19 @@ import type { Sentence } from '../system/index.ts';
  */
 const modes = {
   quick: [true, 'types and lint'],
-  full: [true, 'all seven layers'],
+  full: [true, 'seven layers'],
   patterns: [true, 'style rules'],
   build: [true, 'the build'],
-  impact: [false, 'what a change affects'],
+  impact: [true, 'impact of a change'],
   circular: [true, 'circular imports'],
   docs: [true, 'stale docs'],
   learnings: [true, 'stored learnings'],
   architecture: [true, 'layer rules'],
   trace: [true, 'not implemented'],
-  security: [true, 'secrets and threats'],
+  security: [true, 'secrets, threats'],
   coverage: [true, 'test coverage'],
   orphans: [true, 'unused files, skipped tests'],
-  health: [true, 'this server, MCP configs'],
+  health: [true, 'MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 
 export type CheckMode = keyof typeof modes;

@@ -7,6 +7,7 @@ const files: Readonly<Record<WorkingMode, () => Promise<{ readonly default: Mode
   full: () => import('./modes/full.ts'),
   patterns: () => import('./modes/patterns.ts'),
   build: () => import('./modes/build.ts'),
+  impact: () => import('./modes/impact.ts'),
   circular: () => import('./modes/circular.ts'),
   docs: () => import('./modes/docs.ts'),
   learnings: () => import('./modes/learnings.ts'),

@@ -1,6 +1,7 @@
 import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { CoverageDocument } from './coverage/document.ts';
+import type { ImpactDocument } from './impact/document.ts';
 import type { CheckMode } from './mode-names.ts';
 
 /** One problem that a check found. */
@@ -98,8 +99,8 @@ export interface LearningsDocument {
   };
 }
 
-/** Parts of the document that only some modes have. A mode that adds one declares it here. */
-export interface CheckDetails {
+/** Parts of the document that only some modes have. A mode that adds one declares it here. Of mode impact all of {@link ImpactDocument}. */
+export interface CheckDetails extends Partial<ImpactDocument> {
   /** Mode full: 0 to 100, computed from the layers that ran. */
   readonly confidence?: number;
   /** Mode full: what to do next, in one sentence. */

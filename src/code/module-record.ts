@@ -37,6 +37,8 @@ export interface ModuleSymbols {
   readonly imports: readonly ImportedName[];
   readonly exports: readonly ExportedName[];
   readonly declarations: readonly Declaration[];
+  /** Statements of the top level that run when the module is loaded, and are no declarations. */
+  readonly statements: readonly TopStatement[];
   /** Names that are used when the module is loaded: by statements of the top level, by values that are computed there. */
   readonly onLoad: readonly string[];
   /** How each imported name is used, by its local name; absent for one that is not. */
@@ -72,6 +74,15 @@ export interface Declaration {
   readonly uses: readonly string[];
   /** And as types only. */
   readonly typeUses: readonly string[];
+  /** Code runs when the module is loaded, to compute it: `const a = make()`, a static block. Otherwise nothing does before it is used. */
+  readonly runs?: true;
+}
+
+export interface TopStatement {
+  readonly line: number;
+  readonly endLine: number;
+  /** Names that it uses as values, in functions within it too: what it calls may call them. */
+  readonly uses: readonly string[];
 }
 
 /** All that is known of one file. */
@@ -79,6 +90,8 @@ export interface ModuleRecord {
   readonly requests: readonly ModuleRequest[];
   /** Absent until somebody asks about symbols. */
   readonly symbols?: ModuleSymbols;
+  /** Whether the text has a `const enum`, in whatever place. */
+  readonly hasConstEnum?: true;
   /** Why the file could not be read as a module; then there are no requests. */
   readonly problem?: string;
 }

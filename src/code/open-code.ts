@@ -6,7 +6,7 @@ import { sourceKind } from './files/source-kinds.ts';
 import { type CodeFile, CodeGraph } from './graph/code-graph.ts';
 import { edgesOf, noEdges } from './graph/edges.ts';
 import type { ModuleRecord, ModuleSymbols } from './module-record.ts';
-import { readModules } from './parse/read-modules.ts';
+import { findValues, readModules } from './parse/read-modules.ts';
 import { readResolver } from './resolve/read-resolver.ts';
 import type { Resolver } from './resolve/resolver.ts';
 import { KeptFile } from './store/kept-file.ts';
@@ -51,6 +51,7 @@ class CodeState {
   readonly #symbolsFile: KeptFile;
   #records: Map<WorkspacePath, Kept<ModuleRecord>> | undefined;
   #symbols: Map<WorkspacePath, Kept<ModuleSymbols | undefined>> | undefined;
+  readonly #valueLines = new Map<WorkspacePath, Kept<readonly number[]>>();
   #files = new Map<WorkspacePath, CodeFile>();
   #resolver: Resolver | undefined;
   #key: number | undefined;
@@ -76,7 +77,10 @@ class CodeState {
     this.#key = listing.key;
     // The times of now: a file that changes later is another one.
     const stamps = new Map(listing.stamps);
-    this.#graph = new CodeGraph(this.#files, resolver, async (paths, stop) => this.#symbolsOf(paths, stamps, stop));
+    this.#graph = new CodeGraph(this.#files, resolver, {
+      symbols: async (paths, stop) => this.#symbolsOf(paths, stamps, stop),
+      valueLines: async (paths, stop) => this.#valueLinesOf(paths, stamps, stop),
+    });
     return this.#graph;
   }
 
@@ -105,7 +109,25 @@ class CodeState {
     const kind = sourceKind(path) ?? 'other';
     const record = this.#records?.get(path)?.value;
     if (kind !== 'module' || record === undefined) return { path, kind, ...noEdges };
-    return { path, kind, ...edgesOf(path, record, resolver), problem: record.problem };
+    return { path, kind, ...edgesOf(path, record, resolver), problem: record.problem, hasConstEnum: record.hasConstEnum };
+  }
+
+  async #valueLinesOf(
+    paths: readonly WorkspacePath[],
+    stamps: ReadonlyMap<WorkspacePath, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<WorkspacePath, readonly number[]>> {
+    const changed = paths.filter((path) => this.#valueLines.get(path)?.stamp !== stamps.get(path));
+    if (changed.length > 0)
+      for (const [path, value] of await findValues(this.#system, this.#root, changed, { signal, maxMs }))
+        this.#valueLines.set(path, { stamp: stamps.get(path) ?? '', value });
+    for (const path of this.#valueLines.keys()) if (!stamps.has(path)) this.#valueLines.delete(path);
+    return new Map(
+      paths.flatMap((path) => {
+        const value = this.#valueLines.get(path)?.value;
+        return value === undefined ? [] : [[path, value] as const];
+      }),
+    );
   }
 
   async #symbolsOf(

@@ -56,3 +56,12 @@ export function churnIn(window: CommitWindow): ReadonlyMap<WorkspacePath, number
   }
   return new Map([...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)));
 }
+
+/** The time of the newest commit of each file. */
+export function lastChangesIn(window: CommitWindow): ReadonlyMap<WorkspacePath, number> {
+  const times = new Map<WorkspacePath, number>();
+  for (const { at, files } of window.commits) {
+    for (const file of files) if (!times.has(file)) times.set(file, at);
+  }
+  return times;
+}

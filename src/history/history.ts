@@ -34,6 +34,8 @@ export interface History {
   companions(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly Companion[]>;
   /** Commits in the window that touched each file, most first. */
   churn(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
+  /** When each file was last changed, in seconds since 1970, as far as the newest commits tell. */
+  lastChanges(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The commit that is checked out; `undefined` before the first, or without git. */
   head(): Promise<{ readonly commit: string; readonly branch?: string | undefined } | undefined>;
   /** The content of a file in a commit; `undefined` when it is not there. */

@@ -1,7 +1,7 @@
 import type { System } from '../system/index.ts';
 import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import { type ReadCommits, createCommitReader } from './commit-window.ts';
-import { churnIn, companionsIn } from './companions.ts';
+import { churnIn, companionsIn, lastChangesIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
 import { readAddedLines } from './added-lines.ts';
 import { createPastReader } from './open-past.ts';
@@ -38,6 +38,7 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
       return existing(system, workspace, companionsIn(await windowAtHead(signal), files, 2 * maxCompanions));
     },
     churn: async (signal) => churnIn(await windowAtHead(signal)),
+    lastChanges: async (signal) => lastChangesIn(await windowAtHead(signal)),
     contentAt: (commit, file) => contentAt(system, workspace, commit, file),
     changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
     past: createPastReader(system, workspace, async () => (await readHead(system, workspace))?.commit),

@@ -60,7 +60,7 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
         return lineChangesIn(await ask(['log', ...options, at, '--', literal(file)], signal));
       }),
     earlierLines: (question, signal) =>
-      earlier(`${question.endings.join()} ${question.words.join()}`, signal, () => look(ask, at, question, signal)),
+      earlier(`${question.endings.join()} ${question.words.join()}`, signal, () => look(ask, at, question, signal, (why) => (cut = why))),
     lineTimes: (file, signal) =>
       times(file, signal, async () => lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', at, '--', file], signal))),
   };
@@ -98,7 +98,13 @@ function literal(file: WorkspacePath): string {
 
 type Ask = (args: readonly string[], signal: AbortSignal | undefined, maxBytes?: number) => Promise<string>;
 
-async function look(ask: Ask, head: string, question: EarlierLines, signal: AbortSignal | undefined): Promise<readonly EarlierLine[]> {
+async function look(
+  ask: Ask,
+  head: string,
+  question: EarlierLines,
+  signal: AbortSignal | undefined,
+  onCut: (why: string) => void,
+): Promise<readonly EarlierLine[]> {
   const { accepts, endings } = question;
   const left = new Set(question.words.filter((word) => /^[\w$-]+$/.test(word)));
   const found: EarlierLine[] = [];
@@ -106,7 +112,11 @@ async function look(ask: Ask, head: string, question: EarlierLines, signal: Abor
   const until = performance.now() + maxLookMs;
   const commits = (await ask(['rev-list', '--first-parent', head], signal)).split('\n').filter((id) => id !== '');
   for (const commit of [head, ...sampledCommits(commits)]) {
-    if (left.size === 0 || performance.now() > until || signal?.aborted === true) break;
+    if (left.size === 0 || signal?.aborted === true) break;
+    if (performance.now() > until) {
+      onCut(`not all of them could be searched within ${maxLookMs / 1000} seconds.`);
+      break;
+    }
     const all = [...left];
     for (let at = 0; at < all.length; at += maxWords) {
       const words = all.slice(at, at + maxWords);

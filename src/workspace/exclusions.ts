@@ -71,8 +71,6 @@ export async function exclusions(
   const leavesOut = await leavesOutBy(patterns, system.platform);
   const above = await rulesAbove(system, workspace);
   const prefix = above.place === '' ? '' : `${above.place}/`;
-  const rulesFound = async () => leavesOut(await ignoreRulesOf(above.files, system.platform), prefix);
-  const names = ignoreFiles ?? (await ignoreFilesBelow(system, workspace, await rulesFound(), signal));
   const files = new Map<WorkspacePath, IgnoreFile>();
   const unreadable = new Set<WorkspacePath>();
   const { add, isIgnored } = await growingIgnoreRulesOf(system.platform);
@@ -109,7 +107,12 @@ export async function exclusions(
     answers.forget();
     return true;
   };
-  for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1))) await learned(path);
+  const learnAll = async (names: readonly WorkspacePath[]): Promise<void> => {
+    for (const path of [...names].sort((one, other) => (directoryOf(one) < directoryOf(other) ? -1 : 1)))
+      if (!files.has(path) && !unreadable.has(path)) await learned(path);
+  };
+  await learnAll(ignoreFiles ?? [ignoreFileName]);
+  if (ignoreFiles === undefined) await learnBelow(system, workspace, { enters: answers.enters, learnAll, signal });
   const textsNow = (): ExclusionTexts => {
     // In the same order, however they were found.
     const below = [...files.values()].sort((one, other) => (one.directory < other.directory ? -1 : 1));
@@ -138,19 +141,47 @@ export async function exclusions(
   };
 }
 
-async function ignoreFilesBelow(
+/**
+ * Walks the tree for the ignore files in it, by the rules as far as they are known: what they leave out is not walked, unless a rule below takes it
+ * back. In most projects that saves nearly all of the tree.
+ */
+async function learnBelow(
   system: System,
   workspace: Workspace,
-  isLeftOut: IsIgnored,
-  signal: AbortSignal | undefined,
-): Promise<readonly WorkspacePath[]> {
-  const found = await system.walk(workspace.root, {
-    enters: asExclusions(isLeftOut).enters,
-    wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
-    maxFiles: maxIgnoreFiles + 1,
+  {
+    enters,
+    learnAll,
     signal,
-  });
-  return found.files.map(({ path }) => path);
+  }: {
+    enters(directory: WorkspacePath): boolean;
+    learnAll(names: readonly WorkspacePath[]): Promise<void>;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<void> {
+  const paths = pathsOf(system);
+  const refused = new Set<WorkspacePath>();
+  let count = 0;
+  for (let tops: readonly WorkspacePath[] = ['']; tops.length > 0 && count <= maxIgnoreFiles;) {
+    const found: WorkspacePath[] = [];
+    for (const top of tops) {
+      const from = (path: string): WorkspacePath => (top === '' ? path : `${top}/${path}`);
+      const walked = await system.walk(top === '' ? workspace.root : paths.join(workspace.root, top), {
+        enters: (path) => {
+          const isEntered = enters(from(path));
+          if (!isEntered) refused.add(from(path));
+          return isEntered;
+        },
+        wants: (file) => file === ignoreFileName || file.endsWith(`/${ignoreFileName}`),
+        maxFiles: maxIgnoreFiles + 1 - count,
+        signal,
+      });
+      count += walked.files.length;
+      found.push(...walked.files.map(({ path }) => from(path)));
+    }
+    await learnAll(found);
+    tops = [...refused].filter(enters);
+    for (const top of tops) refused.delete(top);
+  }
 }
 
 /** Exclusions that answer by texts that were read earlier; nothing is read. */

@@ -34,6 +34,7 @@ export function sourcesWith(known: KnownThings): Sources {
       contentAt: unused,
       changedSince: unused,
       past: unused,
+      lastChanges: unused,
     },
     knowledge: {
       search: async ({ max, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, max),

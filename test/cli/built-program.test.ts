@@ -36,6 +36,7 @@ const lines = [
   ['snapshot', 'undo', '--json'],
   ['learnings', 'list', '--json'],
   ['learnings', 'import', 'nowhere.jsonl'],
+  ['check', 'trace', '--json'],
   ['task', 'end'],
   ['task', 'list'],
   ['violation', 'list'],

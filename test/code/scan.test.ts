@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModuleRequest } from '../../src/code/module-record.ts';
 import { readModule } from '../../src/code/parse/read-module.ts';
 import type { Node } from '../../src/code/parse/tree.ts';
+import { valueLines } from '../../src/code/scan/value-lines.ts';
 import { scanRequests } from '../../src/code/scan/scan-requests.ts';
 
 function parsed(path: string, text: string): { readonly requests: readonly ModuleRequest[]; readonly problem?: string | undefined } {
@@ -158,4 +159,17 @@ describe('modules named in a file, without a parser', () => {
       { numRuns: 8000 },
     );
   });
+});
+
+describe('imports that are certainly values', () => {
+  it.each<[string, readonly number[]]>([
+    ["import { A } from './a';\nnew A();", [1]],
+    ["import { A, type B } from './a';\nimport * as n from './n';\nclass C extends A<string> {}\nn.run(1);", [1, 2]],
+    ["import { A as B } from './a';\nclass C { constructor(@inject(B) private b: B) {} }", [1]],
+    ["import { A } from './a';\nlet a: A; function f(x: A): A.B { return x }", []],
+    ["import { A } from './a';\n// new A()\nconst t = 'new A()' + `new A()`;\nlet a: A;", []],
+    ["import { f } from './f';\nconst f2 = f(1);", [1]],
+    ["import { f } from './f';\nfunction g() { const f = 1; return f.toString() }", []],
+    ["import type { A } from './a';\nimport './b';\nexport { A };", []],
+  ])('%s', (text, lines) => expect(valueLines(text)).toEqual(lines));
 });

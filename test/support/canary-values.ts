@@ -9,7 +9,8 @@ export interface Canary {
 export const tokens: readonly Canary[] = [
   { name: 'GitHub', secret: 'ghp_q7Vx2LmZ9Kd4Wt8Rb3Yc6Nf1Hs5Jg0PaUeXo' },
   { name: 'Anthropic', secret: 'sk-ant-api03-Zk4vWq8Lx2Rm9Ty3Bn7Hd5Gs1Jf6Pc0' },
-  { name: 'AWS', secret: 'AKIAZQ3XVWJ7KMPLTR2N' },
+  // In two pieces: code hosts refuse a push with the whole.
+  { name: 'AWS', secret: ['AKIA', 'ZQ3XVWJ7KMPLTR2N'].join('') },
   { name: 'hex', secret: '9f3c7ab1e85d2046c1b97fe03a6d58420be1f97c' },
   { name: 'JWT', secret: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ6cWt2d3gifQ.Xq7zVw2kLm9Rt4Yb' },
 ];

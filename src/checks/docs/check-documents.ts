@@ -7,6 +7,7 @@ import { documentKind, parseDocument } from './documents.ts';
 import { findClaims } from './find-claims.ts';
 import { judgeClaim, type Doubt } from './judge-claim.ts';
 import type { ParsedDocument } from './passages.ts';
+import { olderText } from './older-texts.ts';
 import { pathIndex, type PackageFacts, type ProjectFacts, type TargetFile } from './project-facts.ts';
 import type { Evidence } from './evidence.ts';
 import { prove } from './prove.ts';
@@ -27,7 +28,7 @@ export interface DocumentsCheck {
   isIgnored(path: WorkspacePath): Promise<boolean>;
   /** Kept from one check to the next. */
   readonly known: KnownDocuments;
-  readonly history: Pick<History, 'changed' | 'contentAt' | 'past'>;
+  readonly history: Pick<History, 'changed' | 'contentAt' | 'lastChanges' | 'past'>;
   readonly signal: AbortSignal;
 }
 
@@ -65,12 +66,16 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     anchorsOf: (path) => known.get(path)?.anchors,
   };
   const doubts: Doubt[] = [];
+  const older: CheckFinding[] = [];
+  const lastChanges = await check.history.lastChanges(signal);
   let claims = 0;
   for (const document of documents) {
     const readers = documentKind(document)?.readers;
     const read = known.get(document);
     if (readers === undefined || read === undefined) continue;
     claims += read.claims.length;
+    const advice = olderText({ document, readers, claims: read.claims }, lastChanges);
+    if (advice !== undefined) older.push(advice);
     for (const claim of read.claims) {
       const doubt = judgeClaim(claim, { document, readers, anchors: read.anchors }, facts);
       if (doubt !== undefined) doubts.push(doubt);
@@ -90,7 +95,7 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
   const findings = await prove(doubts, { ...evidence, lineOf: (document, line) => known.get(document)?.lines[line - 1] ?? '' });
   // Again: a question may have been cut.
   const { problem } = await past.extent(signal);
-  return { findings: withoutRepeats(findings), claims, problem };
+  return { findings: withoutRepeats([...findings, ...older]), claims, problem };
 }
 
 /** Parsers that make a flag of any name of a field, so that the name alone says that it may exist. */

@@ -70,7 +70,7 @@ function usageFlags({ text, line, column, isHistory }: Passage): readonly Claim[
 function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): readonly Claim[] {
   const place = { line, column, isHistory };
   if (
-    /^\$?\s*[\w./-]+\s+\S/.test(text) &&
+    /^\$?\s*(?:[A-Z_]+=)?[\w./-]+\s+\S/.test(text) &&
     !/^(new|await|import|export|function|class|const|let|var|type|interface|def|fn|func|return)\s/.test(text)
   ) {
     return commandsIn(text, line, column).flatMap((command) => commandClaims(command, own, isHistory));

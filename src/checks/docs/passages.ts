@@ -41,7 +41,7 @@ export function decoded(target: string): string {
 
 /** Headings below which old names are right. */
 const historyHeadings =
-  /\b(migrat\w*|upgrad\w*|breaking|deprecat\w*|removed|change ?log|history|what'?s new|release notes?|renam\w*|legacy|roadmap|versions?|v?\d+\.\d+(\.\d+)?)\b/i;
+  /\b(migrat\w*|upgrad\w*|breaking|deprecat\w*|removed|change ?log|history|what'?s new|release notes?|renam\w*|legacy|roadmap)\b|^\[?v?\d+\.\d+(\.\d+)?\]?\s*([-(]|$)/i;
 
 /** Lines that speak of what was. */
 const historyWords =

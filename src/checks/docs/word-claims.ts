@@ -39,7 +39,8 @@ export function symbolClaims(given: string, place: ClaimPlace): readonly Claim[]
   const isNamed = isInSeveralWords(name) || (call !== undefined && name.length >= 4) || (owner !== '' && name.length >= 5);
   const owners = owner.split(/\W+/).filter((part) => isInSeveralWords(part) && /^[A-Z]/.test(part));
   const claims = owners.map((part) => symbolAt(part, given, place));
-  if (!isNamed || /\.(?:[cm]?[jt]sx?|json|md|py|rs|go|toml|ya?ml|html|css)$/.test(text) || isPlaceholder(name)) return claims;
+  if (!isNamed || /\.(?:[cm]?[jt]sx?|json|md|py|rs|go|toml|ya?ml|html|css)$/.test(text) || isPlaceholder(name.replaceAll('$', '')))
+    return claims;
   return [...claims, symbolAt(name, given, place)];
 }
 
@@ -48,7 +49,8 @@ function typesIn(given: string, place: ClaimPlace): readonly Claim[] {
   if (given.length > 300 || !/[:<(=|]/.test(given) || /^["'{[]/.test(given)) return [];
   const plain = given.replaceAll(/"[^"]*"|'[^']*'/g, (text) => ' '.repeat(text.length));
   return [...plain.matchAll(/(?<![\w$-])[A-Za-z_$][\w$]*(?![\w$-])/g)].flatMap(({ 0: name, index }) => {
-    const isNamed = isInSeveralWords(name) && (/^[A-Z]/.test(name) || plain[index + name.length] === '(') && !isPlaceholder(name);
+    const isNamed =
+      isInSeveralWords(name) && (/^[A-Z]/.test(name) || plain[index + name.length] === '(') && !isPlaceholder(name.replaceAll('$', ''));
     return isNamed ? [{ ...symbolAt(name, given, place), column: place.column + index }] : [];
   });
 }

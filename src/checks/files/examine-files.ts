@@ -37,6 +37,8 @@ export function examineBytes<Extra, Result>(
     const examine = await prepare(extra);
     const system = nodeSystem();
     let results: [number, Result][] = [];
+    // The time of the first file begins here, and not when the process was started.
+    await send({ next: 0, results });
     let sent = performance.now();
     for (const [index, path] of files.entries()) {
       if (oneByOne || performance.now() - sent > reportMs) {

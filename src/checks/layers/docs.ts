@@ -70,12 +70,11 @@ async function filesWithTracked(context: LayerContext): Promise<readonly TreeFil
 function ignoreRules(context: LayerContext, files: readonly TreeFile[]): (path: WorkspacePath) => Promise<boolean> {
   let rules: Promise<Exclusions> | undefined;
   return async (path) => {
-    rules ??= context.workbench().then(({ settings, system, workspace }) => {
+    rules ??= context.workbench().then(({ system, workspace }) => {
       const ignoreFiles = files.flatMap((file) => (/(^|\/)\.gitignore$/.test(file.path) ? [file.path] : []));
-      return exclusions(system, workspace, settings.exclude, context.signal, { ignoreFiles });
+      return exclusions(system, workspace, [], context.signal, { ignoreFiles });
     });
-    const { enters, wants } = await rules;
-    return !wants(path) || !enters(path);
+    return !(await rules).wants(path);
   };
 }
 

@@ -114,7 +114,11 @@ function linesOf({ active, archived, gc, place, stale, tiers, types, violations 
   return [
     `Learnings: ${active} active (${tiers.hot} hot, ${tiers.warm} warm, ${tiers.cold} cold), ${archived} archived, ${place === 'project' ? 'in .snap/ of the project' : 'in your own data directory'}.`,
     ...(byType.length === 0 ? [] : [`By type: ${byType.join(', ')}.`]),
-    `Out of date: ${stale.length}. learning_gc would archive ${gc.archive}, delete ${gc.delete}, merge ${gc.merge}, and keep ${gc.kept}.`,
+    [
+      `Out of date: ${stale.length}. `,
+      { model: 'learning_gc', person: '"snap learnings gc"' },
+      ` would archive ${gc.archive}, delete ${gc.delete}, merge ${gc.merge}, and keep ${gc.kept}.`,
+    ],
     `Violations: ${violations.count} of ${count(violations.types.length, 'type')}${violations.stale.length === 0 ? '' : `; the files of ${violations.stale.length} were deleted`}.`,
     ...violations.types
       .slice(0, 10)

@@ -44,9 +44,15 @@ async function examine(scope: Scope, context: LayerContext): Promise<Examined> {
       reports: violations.map(({ file, description, prevention: prevents }) => ({ file, description, prevention: prevents })),
     }));
   const code = scope.code === undefined ? undefined : { text: scope.code, path: scope.named?.[0] };
-  const files = all.flatMap(({ path, kind }) => (kind === 'file' && /\.ya?ml$/.test(path) ? [path] : []));
+  const mayHoldRules = all.filter(({ path, kind }) => kind === 'file' && /\.ya?ml$/.test(path));
+  const files = mayHoldRules.map(({ path }) => path);
+  const stamp = mayHoldRules.map(({ path, size, modifiedMs, changedMs }) => [path, size, modifiedMs, changedMs].join(' ')).join('\n');
   const none = { hits: [], end: { left: [] }, promoted, files: 0 };
-  const end = await context.system.runJob(prepareJob, { root: workspace.root, files, promoted, code }, { signal: context.signal, maxMs });
+  const end = await context.system.runJob(
+    prepareJob,
+    { root: workspace.root, files, stamp, promoted, code },
+    { signal: context.signal, maxMs },
+  );
   if (end.state !== 'done')
     return { ...none, prepared: { skipped: 'reason' in end ? end.reason : `the rules could not be read: ${end.state}` } };
   const prepared = end.output;

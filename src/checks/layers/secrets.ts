@@ -17,7 +17,6 @@ const maxBytes = 16 * 1024 * 1024;
 const maxRepeats = 20;
 const notText =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|class|wasm|node|so|dylib|dll|exe|o|a|pyc|pdf|mp[34]|mov|avi|webm|ogg|wav|flac|sqlite|db)$/i;
-const keyStore = /\.(?:p12|pfx)$/i;
 
 /** Tokens, keys and passwords in the text of files. */
 export const secrets: Layer = {
@@ -29,18 +28,18 @@ export const secrets: Layer = {
     const all = (await context.files()).filter(({ path, kind, size }) => kind === 'file' && size > 0 && scope.covers(path));
     const own = await projectAllowlist(context.system, workspace.root);
     const told = new Told(record, own);
-    for (const { path } of all) if (keyStore.test(path)) told.keyStore(path);
-    const files = all.filter(({ path }) => !notText.test(path) && !keyStore.test(path) && !told.passesBy(path));
+    const files = all.filter(({ path }) => !notText.test(path) && !own.ignores(path));
     const large = files.filter(({ size }) => size > maxBytes);
     const searched = files.filter(({ size }) => size <= maxBytes);
     if (all.length === 0) return { skipped: 'no file to examine was changed or named' };
     const byPath = new Map(searched.map((file) => [file.path, file]));
-    const key = own.values.join('\n');
+    // A token may be past its time tomorrow.
+    const key = [new Date().toDateString(), ...own.values, '', ...own.paths].join('\n');
     const rest = kept.known(workspace.root, key, searched, (path, result) => told.take(path, result));
     const { missing, left } = await overFiles(context.system, job, {
       root: workspace.root,
       files: rest.map(({ path }) => path),
-      extra: { salt, allowed: own.values },
+      extra: { salt, allowed: own.values, allowedPaths: own.paths },
       signal: context.signal,
       take(path, result) {
         const file = byPath.get(path);
@@ -49,6 +48,8 @@ export const secrets: Layer = {
       },
     });
     if (missing !== undefined) return { skipped: missing };
+    if (rest.length > 0 && left.length === searched.length)
+      return { skipped: `no file could be examined: ${left[0]?.path}: ${left[0]?.reason}` };
     told.end(leftOutLine([...large.map(({ path }) => ({ path, reason: 'it is larger than 16 MiB' })), ...left]));
     return undefined;
   },
@@ -66,12 +67,7 @@ class Told {
     this.#own = own;
   }
 
-  passesBy(path: string): boolean {
-    return this.#own.allowsFile(path);
-  }
-
-  keyStore(file: string): void {
-    if (this.passesBy(file)) return;
+  #keyStore(file: string): void {
     this.#record.add({
       file,
       severity: 'warning',
@@ -84,6 +80,7 @@ class Told {
 
   take(file: string, result: FileSecrets | undefined): void {
     if (result === undefined) return;
+    if (result.isKeyStore === true) this.#keyStore(file);
     this.#allowed += result.allowed;
     for (const secret of result.secrets) {
       if (this.#own.allowsFinding(file, secret.rule, secret.line)) this.#allowed += 1;

@@ -55,7 +55,11 @@ export default examineFiles<MentionsExtra, Mentions>(async ({ modules, packages,
     const byWords = expression === undefined ? [] : Array.from(text.matchAll(expression), ([word]) => byWord.get(word) ?? []).flat();
     const others = (paths: readonly string[]): readonly string[] => [...new Set(paths)].filter((path) => path !== file);
     const found: Mentions = {
-      loads: isPage ? [] : others([...byPath, ...matched(calledPatterns(file, text), bases, modules), ...computed(file, text, modules)]),
+      loads: others(
+        isPage
+          ? [...named(firstGroups(text, pageImport).join(' '), bases, known)]
+          : [...byPath, ...matched(calledPatterns(file, text), bases, modules), ...computed(file, text, modules)],
+      ),
       builds: bundlerConfig.test(file) ? others([...matched(text, bases, modules)]) : [],
       imports: isPage ? firstGroups(text, pageImport) : ofPackages === undefined ? [] : firstGroups(text, ofPackages),
       tells: isPage ? others(byPath.filter((path) => asked.has(path))) : [],

@@ -14,6 +14,8 @@ export interface PrepareInput {
   readonly root: string;
   /** Files that may hold rules, from the root: sgconfig.yml and every YAML file. */
   readonly files: readonly string[];
+  /** Another one when one of the files has changed. Without it they are read each time. */
+  readonly stamp?: string;
   readonly promoted: readonly PromotedViolation[];
   /** A text to be examined; `path` where it is known what file it is for. */
   readonly code?: { readonly text: string; readonly path?: string | undefined } | undefined;
@@ -40,8 +42,20 @@ export interface ExaminedCode {
 const maxRuleFiles = 1_000;
 
 /** The job `checks/prepare-patterns`: reads the project's rules, makes rules of promoted violations, and examines a text. */
-export default (async ({ root, files, promoted, code }) => {
+export default (async (input) => {
+  const { code, files, promoted, root, stamp } = input;
   const engine = await loadEngine();
+  const key = JSON.stringify([root, stamp, promoted]);
+  const rules = stamp !== undefined && last?.key === key ? last.rules : await readAll({ root, files, promoted }, engine);
+  last = { key, rules };
+  if (code === undefined) return rules;
+  return { ...rules, code: await examineCode(code.text, code.path, { rules: rules.rules, globs: rules.globs, engine }) };
+}) satisfies JobWork<PrepareInput, Prepared>;
+
+/** For the next text, while no file of rules has changed. */
+let last: { readonly key: string; readonly rules: Prepared } | undefined;
+
+async function readAll({ root, files, promoted }: PrepareInput, engine: Engine): Promise<Prepared> {
   const parseYaml = await yamlParser();
   const read = readerOf(root);
   const configFile = configNames.find((name) => files.includes(name));
@@ -69,17 +83,14 @@ export default (async ({ root, files, promoted, code }) => {
   });
   const derived = deriveRules(promoted, (rule) => isUsable(rule, engine));
   const all = [...rules, ...derived.rules];
-  const examined =
-    code === undefined ? undefined : await examineCode(code.text, code.path, { rules: all, globs: config.languageGlobs, engine });
   return {
     rules: all,
     globs: config.languageGlobs,
     problems,
     withoutGrammar: [...found.withoutGrammar],
     unchecked: derived.unchecked,
-    ...(examined === undefined ? {} : { code: examined }),
   };
-}) satisfies JobWork<PrepareInput, Prepared>;
+}
 
 function readerOf(root: string): (file: string) => Promise<string> {
   const system: System = nodeSystem();

@@ -61,7 +61,8 @@ function operatorAt(text: string, at: number, name: string): { readonly sign: st
   barePattern.lastIndex = at;
   if (barePattern.test(text)) {
     const next = text.charCodeAt(barePattern.lastIndex);
-    if (name.startsWith('--') || next === quote || next === single || next === tick) return { sign: ' ', end: barePattern.lastIndex };
+    if (/^--?[A-Za-z]|^identified by$/i.test(name) || next === quote || next === single || next === tick)
+      return { sign: ' ', end: barePattern.lastIndex };
   }
   return undefined;
 }
@@ -82,7 +83,13 @@ function valueAt(text: string, at: number, isCode: boolean, sign: string): Value
   wrapper.lastIndex = start;
   if (wrapper.test(text)) start = wrapper.lastIndex;
   const first = text.charCodeAt(start);
-  if (first === quote || first === single || first === tick) return quotedAt(text, start, text[start] ?? '');
+  if (first === quote || first === single || first === tick) {
+    const value = quotedAt(text, start, text[start] ?? '');
+    // The first of several arguments says what is asked for, and is not what it is.
+    return value !== undefined && text[start - 1] === '(' && start > at && /^["'`][ \t]*,/.test(text.slice(value.end, value.end + 6))
+      ? undefined
+      : value;
+  }
   if (first === backslash && (text.charCodeAt(start + 1) === quote || text.charCodeAt(start + 1) === single))
     return quotedAt(text, start, text.slice(start, start + 2));
   if (text.startsWith('&quot;', start)) return quotedAt(text, start, '&quot;');

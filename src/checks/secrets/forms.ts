@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate.ts';
 import { entropyOf } from './entropy.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, isReferenceValue } from './placeholder.ts';
 
 /** A form of secrets that no single vendor issues: the words that it holds, and what is found around one of them. */
 interface Form {
@@ -13,20 +13,30 @@ interface Form {
 const addressWithPassword: Form = {
   words: ['://'],
   find(text, end) {
-    const rest = /^([^\s:/?#@"'`<>\\,;(){}[\]]{0,80}):([^\s/@"'`<>\\]{2,200})@([\w.$%{[<*-])/.exec(text.slice(end, end + 300));
+    const rest = /^([^\s:/?#@"'`<>\\,;(){}[\]]{0,80}):([^\s/@"'`<>\\]{2,200})@([\w.$%{[<*-]+)/.exec(text.slice(end, end + 360));
     if (rest === null) return undefined;
-    const [, user = '', password = ''] = rest;
+    const [, user = '', password = '', host = ''] = rest;
     const start = end + user.length + 1;
     // A port, or the sign of a template or shell.
     if (
-      isPlaceholder(password) ||
+      isReplaced(password) ||
       /^[$%{<*]|^\d{1,5}[?#]?$|^x+$|[{}$]|^\[|^(?:my|api|db|your|some|the)_?pass(?:word)?$|_PASS(?:WORD)?$/.test(password) ||
-      isSampleLogin(user, password)
+      isSampleLogin(user, password) ||
+      sampleHost.test(host)
     )
       return undefined;
     return advice('url-password', 'A password in an address', start, password);
   },
 };
+
+/** https://www.rfc-editor.org/rfc/rfc2606 and what documentation writes for a host. */
+const sampleHost =
+  /example|^(?:my|your|db|some)?[-_]?(?:host|hostname|server|domain|proxy|address|url|endpoint)\d*(?:$|[.:])|^(?:foo|bar|baz)\b/i;
+
+/** `123456` and `changeit` are bad passwords that are in use. */
+function isReplaced(password: string): boolean {
+  return isReferenceValue(password) || /removed|redacted|example|placeholder|x{4}|\*{3}|\.{3}|^your|<|\[/i.test(password);
+}
 
 /** What documentation writes there: `user:pass@`, `username:password@`. */
 function isSampleLogin(user: string, password: string): boolean {
@@ -121,8 +131,25 @@ const encodedPrivateKey: Form = {
   },
 };
 
+/**
+ * An RSA private key in DER, encoded in base64 without the lines around it: a sequence, version 0, and then the key or the name of its kind.
+ * https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2 https://www.rfc-editor.org/rfc/rfc5958#section-2
+ */
+const bareRsaKey: Form = {
+  words: ['miie', 'miic', 'miij'],
+  find(text, end) {
+    const start = end - 4;
+    if (/[\w+/]/.test(text[start - 1] ?? '')) return undefined;
+    const value = /^MII[A-Za-z0-9+/]{300,8000}={0,2}/.exec(text.slice(start, start + 8_100))?.[0];
+    if (value === undefined) return undefined;
+    const head = Buffer.from(value.slice(0, 48), 'base64').toString('hex');
+    if (!/^3082.{4}020100(?:0282|300d06092a864886f70d010101)/.test(head)) return undefined;
+    return { ...advice('encoded-private-key', 'A private key, encoded in base64', start, value), tier: 1 };
+  },
+};
+
 function advice(rule: string, about: string, start: number, value: string): Candidate {
   return { start, end: start + value.length, rule, tier: 2, about };
 }
 
-export const forms: readonly Form[] = [addressWithPassword, basicHeader, bearerHeader, jsonWebKey, encodedPrivateKey];
+export const forms: readonly Form[] = [addressWithPassword, basicHeader, bearerHeader, jsonWebKey, encodedPrivateKey, bareRsaKey];

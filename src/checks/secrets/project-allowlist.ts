@@ -4,11 +4,14 @@ import { ignoreRules } from '../../workspace/index.ts';
 
 /** What the project has told other scanners to pass by. */
 export interface ProjectAllowlist {
-  allowsFile(path: string): boolean;
+  /** By `.secretlintignore`. */
+  ignores(path: string): boolean;
   /** By the fingerprints of `.gitleaksignore`: file, rule and line. */
   allowsFinding(path: string, rule: string, line: number): boolean;
-  /** Expressions for a value, from `.gitleaks.toml`. */
+  /** Expressions for a value, from `.gitleaks.toml`. Somebody else wrote them, and one may take years: only the worker asks them. */
   readonly values: readonly string[];
+  /** The same, for the path of a file. */
+  readonly paths: readonly string[];
   /** Files that were read, for the report. */
   readonly sources: readonly string[];
 }
@@ -25,9 +28,10 @@ export async function projectAllowlist(system: System, root: string): Promise<Pr
   const known = new Set((fingerprints ?? '').split('\n').flatMap(fingerprintOf));
   const isIgnored = ignoreRules([{ directory: '', text: ignored ?? '' }], system.platform);
   return {
-    allowsFile: (path) => paths.some((expression) => expression.test(path)) || isIgnored(path, 'file'),
+    ignores: (path) => isIgnored(path, 'file'),
     allowsFinding: (path, rule, line) => known.has(`${path}:${rule}:${line}`),
     values,
+    paths,
     sources: [
       ...(config === undefined ? [] : ['.gitleaks.toml']),
       ...(fingerprints === undefined ? [] : ['.gitleaksignore']),
@@ -48,8 +52,8 @@ function fingerprintOf(line: string): readonly string[] {
 }
 
 /** The allowlists for all rules. Only these tables are read, so no reader for all of TOML is needed. */
-export function allowlistsOf(toml: string): { readonly paths: readonly RegExp[]; readonly values: readonly string[] } {
-  const paths: RegExp[] = [];
+export function allowlistsOf(toml: string): { readonly paths: readonly string[]; readonly values: readonly string[] } {
+  const paths: string[] = [];
   const values: string[] = [];
   for (const [, table = '', body = ''] of toml.matchAll(
     /^[ \t]*\[{1,2}([\w.]+)\]{1,2}[^\n]*\n([^]*?)(?=^[ \t]*\[{1,2}[\w.]+\]{1,2}[ \t]*(?:#.*)?$|(?![^]))/gm,
@@ -61,7 +65,7 @@ export function allowlistsOf(toml: string): { readonly paths: readonly RegExp[];
       for (const text of stringsOf(list)) {
         if (key === 'stopwords') values.push(text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
         else if (key === 'regexes') values.push(...sourceOf(text));
-        else paths.push(...sourceOf(text).map((source) => new RegExp(source)));
+        else paths.push(...sourceOf(text));
       }
   }
   return { paths, values };

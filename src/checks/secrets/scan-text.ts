@@ -28,9 +28,9 @@ export const leastConfidence = 0.38;
 /** Searches one text after the other. */
 export type TextScanner = (bytes: Uint8Array, path: string) => ScannedText;
 
-/** Prepares the rules, once for many texts. */
-export function textScanner(): TextScanner {
-  const vendor = vendorRules();
+/** Prepares the rules, once for many texts. @param nowMs the time of the check: a token that is no longer valid then is only advice. */
+export function textScanner(nowMs: number): TextScanner {
+  const vendor = vendorRules(nowMs);
   const formWords = forms.flatMap(({ words, find }) => words.map((word) => ({ word, find })));
   const words = [...vendor.keywords, ...formWords.map(({ word }) => word), ...nameWords, 'private key'];
   const [firstForm, firstName] = [vendor.keywords.length, vendor.keywords.length + formWords.length];
@@ -55,16 +55,18 @@ export function textScanner(): TextScanner {
       }
     });
     found.push(...vendorSearch.found());
-    if (hasKeys) found.push(...keysOf(text));
+    if (hasKeys) found.push(...keysOf(text, kind));
     found.push(...judged([...named.values()], text, kind));
     return placed(text, found);
   };
 }
 
-function* keysOf(text: string): Generator<Candidate> {
+function* keysOf(text: string, { isTest }: PathKind): Generator<Candidate> {
   for (const { start, end, state } of privateKeys(text))
     if (state === 'open') yield { start, end, rule: 'private-key', tier: 1, about: 'A private key' };
-    else if (state === 'locked') yield { start, end, rule: 'locked-private-key', tier: 2, about: 'A private key that needs a passphrase' };
+    // Of a test, it is made for that test.
+    else if (state === 'locked' && !isTest)
+      yield { start, end, rule: 'locked-private-key', tier: 2, about: 'A private key that needs a passphrase' };
 }
 
 function judged(named: readonly Assignment[], text: string, kind: PathKind): readonly NamedCandidate[] {
@@ -98,18 +100,24 @@ function placed(text: string, found: readonly Candidate[]): ScannedText {
   const secrets: FoundSecret[] = [];
   let allowed = 0;
   let [line, lineStart] = [1, 0];
+  // Where the last column was counted: a line of megabytes is not counted again for each secret in it.
+  let [counted, column] = [0, 1];
   for (const candidate of distinct(found)) {
     for (let next = text.indexOf('\n', lineStart); next !== -1 && next < candidate.start; next = text.indexOf('\n', lineStart)) {
       line += 1;
       lineStart = next + 1;
+      [counted, column] = [lineStart, 1];
     }
+    // In the signs that an editor counts, and not in bytes.
+    column += Buffer.from(text.slice(counted, candidate.start), 'latin1').toString('utf8').length;
+    counted = candidate.start;
     if (allowComment(text, lineStart, candidate.end)) {
       allowed += 1;
       continue;
     }
     const confidence =
       'confidence' in candidate && typeof candidate.confidence === 'number' ? candidate.confidence : candidate.tier === 1 ? 1 : 0.8;
-    secrets.push({ ...candidate, line, column: candidate.start - lineStart + 1, confidence });
+    secrets.push({ ...candidate, line, column, confidence });
   }
   return { secrets, allowed };
 }
@@ -120,12 +128,11 @@ function distinct(found: readonly Candidate[]): readonly Candidate[] {
     const last = kept.at(-1);
     if (last === undefined || last.end <= candidate.start) kept.push(candidate);
     // A form says more than a name.
-    else if (candidate.tier < last.tier || (candidate.tier === last.tier && isNamed(last) && !isNamed(candidate)))
-      kept[kept.length - 1] = candidate;
+    else if (candidate.tier < last.tier || (isNamed(last) && !isNamed(candidate))) kept[kept.length - 1] = candidate;
   }
   return kept;
 }
 
 function isNamed({ rule }: Candidate): boolean {
-  return rule.startsWith('named-');
+  return rule.startsWith('named-') || rule === 'generic-api-key';
 }

@@ -10,6 +10,8 @@ export interface SearchInput {
   readonly salt: string;
   /** Expressions of the project's own allowlist, for the value. */
   readonly allowed: readonly string[];
+  /** The same, for the path of a file. */
+  readonly allowedPaths: readonly string[];
 }
 
 /** A secret as the other process may know it: without its value. */
@@ -33,14 +35,20 @@ export interface FileSecrets {
   readonly secrets: readonly ReportedSecret[];
   /** Allowed by a comment or by the project's own list. */
   readonly allowed: number;
+  /** A file that holds private keys by its kind. Nothing in it is read. */
+  readonly isKeyStore?: boolean;
 }
 
+const keyStore = /\.(?:p12|pfx)$/i;
+
 /** The job `checks/find-secrets`. */
-export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed }) => {
-  const scan = textScanner();
+export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed, allowedPaths }) => {
+  const scan = textScanner(Date.now());
   const own = allowed.map((expression) => new RegExp(expression));
+  const ownPaths = allowedPaths.map((expression) => new RegExp(expression));
   return (path, raw) => {
-    if (leftOutPath(path)) return undefined;
+    if (leftOutPath(path) || ownPaths.some((expression) => expression.test(path))) return undefined;
+    if (keyStore.test(path)) return { secrets: [], allowed: 0, isKeyStore: true };
     const bytes = textBytes(raw);
     if (bytes === undefined) return undefined;
     const { secrets, allowed: byComment } = scan(bytes, path);
@@ -62,7 +70,9 @@ function report({ rule, about, tier, line, column, confidence, reason }: FoundSe
 
 /** The bytes of a text in UTF-8, or nothing for what is no text. Files in UTF-16 are said to be so by their first two bytes. */
 function textBytes(bytes: Uint8Array): Uint8Array | undefined {
-  const [first, second] = bytes;
+  const [first, second, third] = bytes;
+  // A mark that says that it is UTF-8. Editors do not count it.
+  if (first === 0xef && second === 0xbb && third === 0xbf) return bytes.subarray(3);
   if (first === 0xff && second === 0xfe) return Buffer.from(Buffer.from(bytes.subarray(2)).toString('utf16le'));
   if (first === 0xfe && second === 0xff)
     return Buffer.from(

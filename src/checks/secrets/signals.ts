@@ -68,7 +68,7 @@ const aboutWords = new Set(
 const secretWords = /pass(?:word|wd|phrase)?|secret|token|key|auth|cred|pwd/i;
 
 /** Signs of several kinds in an order that no word has. */
-function isRandomLooking(value: string, entropy: number): boolean {
+export function isRandomLooking(value: string, entropy: number): boolean {
   if (value.length < 8 || /\s/.test(value)) return false;
   const hasDigit = /\d/.test(value);
   if (/^[0-9a-f]+$/i.test(value)) return value.length >= 12 && hasDigit && /[a-f]/i.test(value) && entropy > 2.5;

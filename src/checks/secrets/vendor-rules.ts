@@ -30,6 +30,22 @@ export const gitleaksRules: readonly VendorRule[] = data.rules;
 /** What gitleaks allows for all of its rules. */
 export const gitleaksAllow: Allowlist = data.allow;
 
+const longForms = /^(?:putty-private-key|aws-amazon-bedrock-api-key-short-lived)$/;
+
+/**
+ * Rules of gitleaks whose expression is only the fixed beginning of the form, so that the text of the rule matches too. Here they have the
+ * rest of the form, under the same name.
+ */
+export const completedRules: readonly VendorRule[] = [
+  // Behind the fixed words: an address that AWS has signed, in base64.
+  // https://github.com/aws/aws-bedrock-token-generator-js/blob/main/src/BedrockTokenGenerator.ts (2026-11-22)
+  more(
+    'aws-amazon-bedrock-api-key-short-lived',
+    'short-lived Amazon Bedrock API key',
+    String.raw`\b(bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/_-]{100,4000}={0,2})(?![\w+/=-])`,
+    'bedrock-api-key-',
+  ),
+];
 /** Formats that gitleaks has no rule for, with a link to where the issuer or its own tools describe them. */
 export const moreRules: readonly VendorRule[] = [
   // https://cloud.google.com/docs/authentication/api-keys https://developers.google.com/identity/protocols/oauth2
@@ -44,6 +60,8 @@ export const moreRules: readonly VendorRule[] = [
   ),
   // https://core.telegram.org/bots/api#authorizing-your-bot
   more('telegram-bot-token', 'Telegram bot token', String.raw`(?<![\w:])(\d{8,10}:AA[\w-]{33})(?![\w-])`, ':aa'),
+  // https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/api-key-mgmt
+  more('mailgun-api-key', 'Mailgun API key', String.raw`(?<![\w-])(key-(?=[a-z0-9]{0,31}\d)[a-z0-9]{32})(?!\w)`, 'key-'),
   // https://docs.docker.com/security/access-tokens/
   more('docker-access-token', 'Docker access token', String.raw`\b(dckr_(?:pat|oat)_[\w-]{27,32})(?![\w-])`, 'dckr_'),
   // https://www.figma.com/developers/api#access-tokens
@@ -80,13 +98,13 @@ export const moreRules: readonly VendorRule[] = [
   more(
     'putty-private-key',
     'PuTTY private key',
-    String.raw`PuTTY-User-Key-File-\d:[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
+    String.raw`PuTTY-User-Key-File-\d: *[\w-]+\r?\nEncryption: none\r?\n[^]{20,2000}?Private-Lines: *\d+\r?\n[A-Za-z0-9+\/=\r\n]{40,}`,
     'putty-user-key-file-',
   ),
 ];
 
 function more(id: string, about: string, regex: string, ...keywords: readonly string[]): VendorRule {
-  return { id, about, regex, keywords, entropy: 3, maxLength: id === 'putty-private-key' ? 8_000 : 500 };
+  return { id, about, regex, keywords, entropy: 3, maxLength: longForms.test(id) ? 8_000 : 500 };
 }
 
 /** `i:expression` and `:expression`. */

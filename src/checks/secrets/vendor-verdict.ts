@@ -1,9 +1,9 @@
 import { hasBase62Checksum } from './checksum.ts';
-import { judgeJsonWebToken } from './json-web-token.ts';
+import { judgeJsonWebToken, type TokenKind, type TokenSetting } from './json-web-token.ts';
 import { isNkeySeed } from './nkey.ts';
 
 /** What is known of a match beyond its form. */
-export type Verdict = 'blocking' | 'advice' | 'wrong-checksum' | 'none';
+export type Verdict = 'blocking' | 'advice' | 'wrong-checksum' | 'expired' | 'sample-key' | 'key-beside' | 'unsigned' | 'none';
 
 /**
  * Values that the vendors' own documentation uses, and that are therefore in thousands of texts.
@@ -49,6 +49,7 @@ const publicByDesign = new Set([
 
 /** Rules whose match is one piece of a larger form, or words that also occur in ordinary commands and manifests. */
 const adviceOnly = new Set([
+  'putty-private-key',
   'curl-auth-header',
   'curl-auth-user',
   'hashicorp-tf-password',
@@ -58,17 +59,25 @@ const adviceOnly = new Set([
 
 const crc32Rules = new Set(['github-pat', 'github-oauth', 'github-refresh-token', 'github-app-token', 'npm-access-token']);
 
-const tokenVerdicts = { signed: 'blocking', example: 'none', other: 'advice' } as const;
+const tokenVerdicts = {
+  signed: 'blocking',
+  expired: 'expired',
+  'sample-key': 'sample-key',
+  'key-beside': 'key-beside',
+  unsigned: 'unsigned',
+  example: 'none',
+  other: 'advice',
+} satisfies Record<TokenKind | 'other', Verdict>;
 
 /** @param isNamed the value has no form of its own, only the vendor's name before it. */
-export function vendorVerdict(rule: string, secret: string, isNamed: boolean): Verdict {
+export function vendorVerdict(rule: string, secret: string, isNamed: boolean, token: TokenSetting): Verdict {
   if (documented.has(secret) || /EXAMPLE(?:KEY)?$/.test(secret)) return 'none';
   if (publicByDesign.has(rule)) return rule === 'gcp-api-key' ? 'advice' : 'none';
   if (adviceOnly.has(rule)) return 'advice';
   // A token with a wrong checksum is a made-up one: never valid, so never blocking.
   if (crc32Rules.has(rule)) return hasBase62Checksum(secret) ? 'blocking' : 'wrong-checksum';
   if (rule === 'nats-nkey-seed') return isNkeySeed(secret) ? 'blocking' : 'none';
-  if (rule === 'jwt') return tokenVerdicts[judgeJsonWebToken(secret) ?? 'other'];
+  if (rule === 'jwt') return tokenVerdicts[judgeJsonWebToken(secret, token) ?? 'other'];
   // Keys of Stripe have 24 signs, or 99 and more since 2018. Shorter ones are cut. https://docs.stripe.com/keys
   if (rule === 'stripe-access-token') return secret.length >= 32 ? 'blocking' : 'advice';
   return isNamed ? 'advice' : 'blocking';

@@ -1,11 +1,21 @@
 import type { Candidate } from './candidate.ts';
 import { entropyOf } from './entropy.ts';
+import { maxSignatures } from './json-web-token.ts';
+import { pathKind } from './path-kind.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { vendorVerdict } from './vendor-verdict.ts';
-import { flaggedExpression, gitleaksAllow, gitleaksRules, moreRules, type Allowlist, type VendorRule } from './vendor-rules.ts';
+import {
+  completedRules,
+  flaggedExpression,
+  gitleaksAllow,
+  gitleaksRules,
+  moreRules,
+  type Allowlist,
+  type VendorRule,
+} from './vendor-rules.ts';
 
 /** Handled by code of their own: their forms need more than an expression. */
-const replaced = new Set(['private-key', 'generic-api-key', 'pkcs12-file']);
+const replaced = new Set(['private-key', 'generic-api-key', 'pkcs12-file', ...completedRules.map(({ id }) => id)]);
 /** For matches of any length. Those that are cut by it are not reported. Expressions that take time squared get less. */
 const maxReach = 2_000;
 const reaches: Readonly<Record<string, number>> = {
@@ -13,6 +23,7 @@ const reaches: Readonly<Record<string, number>> = {
   'curl-auth-header': 600,
   'curl-auth-user': 600,
   'putty-private-key': 8_000,
+  'aws-amazon-bedrock-api-key-short-lived': 4_100,
 };
 
 interface CompiledRule {
@@ -61,9 +72,9 @@ export function leftOutPath(path: string): boolean {
   return leftOut.some((expression) => expression.test(path));
 }
 
-/** Prepares the rules. Costs some milliseconds; expressions are made when a text holds their keyword. */
-export function vendorRules(): VendorRules {
-  const rules = [...gitleaksRules, ...moreRules].filter(({ id, regex }) => regex !== undefined && !replaced.has(id));
+/** Prepares the rules. Costs some milliseconds; expressions are made when a text holds their keyword. @param nowMs the time by which a token is past its own. */
+export function vendorRules(nowMs: number): VendorRules {
+  const rules = [...gitleaksRules.filter(({ id, regex }) => regex !== undefined && !replaced.has(id)), ...completedRules, ...moreRules];
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
   const compiled = new Map<VendorRule, CompiledRule>();
   const byKeyword = keywords.map((keyword) => rules.filter((rule) => rule.keywords.includes(keyword)));
@@ -78,6 +89,7 @@ export function vendorRules(): VendorRules {
     keywords,
     search(text, path) {
       const heard = new Map<VendorRule, number[]>();
+      const searched = { text, path, isTest: pathKind(path).isTest, nowMs, budget: { left: maxSignatures } };
       return {
         hear(keyword, end) {
           const isPossible = followUps[keywords[keyword] ?? ''];
@@ -92,7 +104,7 @@ export function vendorRules(): VendorRules {
           for (const [rule, ends] of heard) {
             const made = ready(rule);
             if (made.path !== undefined && !made.path.test(path)) continue;
-            for (const part of partsAround(ends, made, text.length)) yield* matches(made, shared, text, part, path);
+            for (const part of partsAround(ends, made, text.length)) yield* matches(made, shared, searched, part);
           }
         },
       };
@@ -130,9 +142,26 @@ const reasons = {
   blocking: undefined,
   advice: undefined,
   'wrong-checksum': 'Its checksum is wrong, so the issuer never gave it out: made up, or damaged.',
+  expired: 'The time until which it is valid has passed.',
+  'sample-key': 'It is signed with a sample key that documentation uses, so anybody can make such a token.',
+  unsigned: 'Its signature has not the length that its algorithm makes: made up, or damaged.',
+  'key-beside': 'It is one of a test: the key that signs it stands beside it.',
 } as const;
 
-function* matches(compiled: CompiledRule, shared: CompiledAllow, text: string, { from, to }: Part, path: string): Generator<Candidate> {
+/** What is the same for all matches in one text. */
+interface Searched {
+  readonly text: string;
+  readonly path: string;
+  readonly isTest: boolean;
+  readonly nowMs: number;
+  readonly budget: { left: number };
+}
+
+/** How far from a token of a test the key that signs it is looked for. */
+const keyReach = 1_500;
+
+function* matches(compiled: CompiledRule, shared: CompiledAllow, searched: Searched, { from, to }: Part): Generator<Candidate> {
+  const { text, path, isTest, nowMs, budget } = searched;
   const { rule, pattern } = compiled;
   const part = text.slice(from, to);
   for (const match of part.matchAll(pattern)) {
@@ -144,9 +173,12 @@ function* matches(compiled: CompiledRule, shared: CompiledAllow, text: string, {
     const start = from + match.index + Math.max(0, match[0].lastIndexOf(secret));
     const shown = { secret, match: match[0], line: '', path };
     if (isAllowed(shared, shown) || compiled.allow.some((allow) => isAllowed(allow, shown))) continue;
-    if (isPlaceholder(secret)) continue;
-    const verdict = vendorVerdict(rule.id, secret, rule.isNamed === true);
-    if (verdict === 'none') continue;
+    // The signature of a token is random, and holds each short word once in some thousand tokens.
+    const isSample = isPlaceholder(secret);
+    if (isSample && rule.id !== 'jwt') continue;
+    const around = isTest ? text.slice(Math.max(0, start - keyReach), start + secret.length + keyReach) : '';
+    const verdict = vendorVerdict(rule.id, secret, rule.isNamed === true, { nowMs, around, budget });
+    if (verdict === 'none' || (isSample && verdict !== 'blocking')) continue;
     yield {
       start,
       end: start + secret.length,

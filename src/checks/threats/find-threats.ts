@@ -31,7 +31,7 @@ export function languageOf(path: string): ThreatLanguage {
 
 /** Tests, fixtures, examples and documentation: what is dangerous there runs on no user's data. */
 const lessTrusted =
-  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|_examples?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|\.mdx?$/i;
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|_examples?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|(?:^|\/)tests?\.py$|\.mdx?$/i;
 /** What the project itself has accepted, in the words of its own tools. */
 const accepted =
   /\bnosec\b|\bnolint:[\w,]*gosec|\bnoqa:[\s\w,]*\bS\d|\bNOSONAR\b|eslint-disable(?:-next)?-line\b[^\n]*(?:eval|new-func|security|inner|danger|no-unsanitized|xss)|\bsnap-ignore\b/;

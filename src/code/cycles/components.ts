@@ -3,39 +3,58 @@
  * Tarjan's algorithm (https://doi.org/10.1137/0201010) without recursion: a chain of imports may be as long as a project has files.
  */
 export function components(nodes: readonly string[], next: (node: string) => readonly string[]): readonly (readonly string[])[] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const onStack = new Set<string>();
-  const stack: string[] = [];
-  const found: string[][] = [];
-  for (const root of nodes) {
-    if (index.has(root)) continue;
-    const frames: { readonly node: string; readonly targets: readonly string[]; at: number }[] = [];
-    const enter = (node: string): void => {
-      index.set(node, index.size);
-      low.set(node, index.size - 1);
-      stack.push(node);
-      onStack.add(node);
-      frames.push({ node, targets: next(node), at: 0 });
-    };
-    enter(root);
-    for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
-      const { node, targets } = frame;
-      const target = targets[frame.at];
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, names.length);
+    return names.push(name) - 1;
+  };
+  for (const node of nodes) numberOf(node);
+  const targets: number[][] = [];
+  // Grows while it is walked: targets that are no nodes themselves.
+  for (let i = 0; i < names.length; i += 1) targets.push(next(names[i] ?? '').map(numberOf));
+  return numbered(targets)
+    .map((group) => group.map((i) => names[i] ?? '').sort())
+    .sort((one, other) => ((one[0] ?? '') < (other[0] ?? '') ? -1 : 1));
+}
+
+function numbered(targets: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const index = new Int32Array(targets.length).fill(-1);
+  const low = new Int32Array(targets.length);
+  const isOpen = new Uint8Array(targets.length);
+  /** How many of its targets were looked at. */
+  const at = new Int32Array(targets.length);
+  const stack: number[] = [];
+  const path: number[] = [];
+  const found: number[][] = [];
+  let count = 0;
+  const enter = (node: number): void => {
+    index[node] = low[node] = count;
+    count += 1;
+    stack.push(node);
+    isOpen[node] = 1;
+    path.push(node);
+  };
+  for (const [root] of targets.entries()) {
+    if (index[root] === -1) enter(root);
+    for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
+      const target = targets[node]?.[at[node] ?? 0];
       if (target !== undefined) {
-        frame.at += 1;
-        if (!index.has(target)) enter(target);
-        else if (onStack.has(target)) low.set(node, Math.min(low.get(node) ?? 0, index.get(target) ?? 0));
+        at[node] = (at[node] ?? 0) + 1;
+        if (index[target] === -1) enter(target);
+        else if (isOpen[target] === 1) low[node] = Math.min(low[node] ?? 0, index[target] ?? 0);
         continue;
       }
-      frames.pop();
-      const above = frames.at(-1);
-      if (above !== undefined) low.set(above.node, Math.min(low.get(above.node) ?? 0, low.get(node) ?? 0));
-      if (low.get(node) !== index.get(node)) continue;
+      path.pop();
+      const above = path.at(-1);
+      if (above !== undefined) low[above] = Math.min(low[above] ?? 0, low[node] ?? 0);
+      if (low[node] !== index[node]) continue;
       const members = stack.splice(stack.lastIndexOf(node));
-      for (const member of members) onStack.delete(member);
-      if (members.length > 1 || targets.includes(node)) found.push(members.sort());
+      for (const member of members) isOpen[member] = 0;
+      if (members.length > 1 || targets[node]?.includes(node) === true) found.push(members);
     }
   }
-  return found.sort((one, other) => ((one[0] ?? '') < (other[0] ?? '') ? -1 : 1));
+  return found;
 }

@@ -185,8 +185,12 @@ function isIn(file: WorkspacePath, directory: WorkspacePath): boolean {
   return file.lastIndexOf('/') === (directory === '' ? -1 : directory.length) && file.startsWith(directory);
 }
 
-/** Never equal for something that may have changed just before it was looked at. */
+/** Of this process, and how many were made. */
+const ownMark = Math.random().toString(36).slice(2);
+let racy = 0;
+
+/** Never equal for something that may have changed just before it was looked at, not even in the same millisecond. */
 export function stampText({ size, modifiedMs, changedMs, inode }: Omit<FileStamp, 'kind'>, now: number): string {
   const isRacy = Math.max(modifiedMs, changedMs) > now - racyMs;
-  return `${size} ${modifiedMs} ${changedMs} ${inode}${isRacy ? ` ${now}` : ''}`;
+  return `${size} ${modifiedMs} ${changedMs} ${inode}${isRacy ? ` ${ownMark} ${(racy += 1)}` : ''}`;
 }

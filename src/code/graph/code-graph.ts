@@ -15,6 +15,8 @@ export interface CodeFile extends FileEdges {
   readonly kind: 'module' | 'not-analysed' | 'other';
   /** Why a module could not be read as one, or only in part. */
   readonly problem?: string | undefined;
+  /** Whether the text has a `const enum`: an import of one may be gone when the program runs, though it is used as a value. */
+  readonly hasConstEnum?: true | undefined;
 }
 
 /** Which edges a question follows; all of them where nothing is said. */
@@ -23,10 +25,11 @@ export interface EdgeChoice {
 }
 
 /** Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
-export type SymbolSource = (
-  paths: readonly WorkspacePath[],
-  signal: AbortSignal | undefined,
-) => Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+export interface SymbolSource {
+  symbols(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+  /** By file, the lines of imports of which a name is certainly used as a value. Cheap; says nothing of other imports. */
+  valueLines(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, readonly number[]>>;
+}
 
 /** The files of a workspace and what they import from each other, as they were at one time. Never changes. */
 export class CodeGraph {
@@ -74,7 +77,7 @@ export class CodeGraph {
 
   /** What files export, declare and use by name: read when it is first asked for. Files that are no modules are not in the answer. */
   async symbols(paths: readonly WorkspacePath[], signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>> {
-    return this.#symbols(
+    return this.#symbols.symbols(
       paths.filter((path) => this.files.get(path)?.kind === 'module'),
       signal,
     );
@@ -82,7 +85,9 @@ export class CodeGraph {
 
   /** Those of the edges that TypeScript removes, because all they name is used only as types. */
   async elided(edges: readonly Edge[], signal?: AbortSignal): Promise<ReadonlySet<Edge>> {
-    return elidedEdges(this, edges, signal);
+    const open = edges.filter(({ mayElide }) => mayElide);
+    const lines = await this.#symbols.valueLines([...new Set(open.map(({ from }) => from))], signal);
+    return elidedEdges(this, open, lines, signal);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Edge } from './edges.ts';
 
 /** What is needed of a graph. */
 export interface SymbolGraph {
+  readonly files: ReadonlyMap<WorkspacePath, { readonly edges: readonly Edge[]; readonly hasConstEnum?: true | undefined }>;
   readonly resolver: Pick<Resolver, 'resolve' | 'configOf'>;
   symbols(paths: readonly WorkspacePath[], signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
 }
@@ -25,11 +26,19 @@ class Missing {
 const maxRounds = 60;
 
 /** As `CodeGraph.elided` promises. Reads the symbols that it needs, in as few rounds as re-exports allow. */
-export async function elidedEdges(graph: SymbolGraph, edges: readonly Edge[], signal: AbortSignal | undefined): Promise<ReadonlySet<Edge>> {
-  let open = edges.filter(({ mayElide }) => mayElide);
+export async function elidedEdges(
+  graph: SymbolGraph,
+  edges: readonly Edge[],
+  valueLines: ReadonlyMap<WorkspacePath, readonly number[]>,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<Edge>> {
   const known = new Map<WorkspacePath, ModuleSymbols>();
   const asked = new Set<WorkspacePath>();
   const elided = new Set<Edge>();
+  const kinds = new Map<string, NameKind>();
+  const enums = constEnums(graph);
+  // A value stays, but for a `const enum`.
+  let open = edges.filter(({ form, from, line, to }) => form !== 'import' || enums(to) || valueLines.get(from)?.includes(line) !== true);
   let wanted = new Set(open.map(({ from }) => from));
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
     const paths = [...wanted].filter((path) => !asked.has(path));
@@ -39,7 +48,7 @@ export async function elidedEdges(graph: SymbolGraph, edges: readonly Edge[], si
     wanted = new Set();
     for (const edge of open) {
       try {
-        if (isElided(graph, edge, (path) => symbolsOf(path))) elided.add(edge);
+        if (isElided(graph, edge, { symbolsOf, kinds, enums })) elided.add(edge);
       } catch (missing) {
         if (!(missing instanceof Missing)) throw missing;
         wanted.add(missing.path);
@@ -58,11 +67,19 @@ export async function elidedEdges(graph: SymbolGraph, edges: readonly Edge[], si
 
 type Symbols = (path: WorkspacePath) => ModuleSymbols | undefined;
 
-function isElided(graph: SymbolGraph, { form, from, line, source, to }: Edge, symbolsOf: Symbols): boolean {
+interface Asking {
+  readonly symbolsOf: Symbols;
+  /** What was found of a name, by file and name. */
+  readonly kinds: Map<string, NameKind>;
+  /** Whether a file, or one that it re-exports, has a `const enum`. */
+  enums(path: WorkspacePath): boolean;
+}
+
+function isElided(graph: SymbolGraph, { form, from, line, source, to }: Edge, { enums, kinds, symbolsOf }: Asking): boolean {
   const own = symbolsOf(from);
   if (own === undefined) return false;
   const config = graph.resolver.configOf(from);
-  const kindOf = (imported: string): NameKind => (imported === '*' ? 'value' : exportKind(graph, to, imported, symbolsOf));
+  const kindOf = (imported: string): NameKind => (imported === '*' ? 'value' : exportKind(graph, to, imported, symbolsOf, kinds));
   if (form === 'export') {
     const names = own.exports.filter((one) => one.source === source && one.isType !== true);
     return config?.isIsolated !== true && names.every(({ imported = '' }) => kindOf(imported) === 'type');
@@ -70,29 +87,68 @@ function isElided(graph: SymbolGraph, { form, from, line, source, to }: Edge, sy
   const names = own.imports.filter((one) => one.source === source && one.line === line && !one.isType);
   return names.every(({ imported, local }) => {
     const usage = own.usage[local];
-    if (isUsed(usage, 'value')) return config?.keepsConstEnums !== true && imported !== '*' && kindOf(imported) === 'const-enum';
+    if (isUsed(usage, 'value'))
+      return config?.keepsConstEnums !== true && imported !== '*' && enums(to) && kindOf(imported) === 'const-enum';
     const isHandedOn = isUsed(usage, 'exported') || (isUsed(usage, 'decorated') && config?.decoratorMetadata === true);
     return !isHandedOn || kindOf(imported) === 'type';
   });
 }
 
-/** What a name that a file exports is where it is declared. */
+/** Files from which a `const enum` may come. */
+function constEnums(graph: SymbolGraph): (path: WorkspacePath) => boolean {
+  const known = new Map<WorkspacePath, boolean>();
+  const ask = (path: WorkspacePath): boolean => {
+    const answer = known.get(path);
+    if (answer !== undefined) return answer;
+    // Of files that re-export each other: nothing new comes from those that are being asked.
+    known.set(path, false);
+    const file = graph.files.get(path);
+    const found = file !== undefined && (file.hasConstEnum === true || file.edges.some(({ form, to }) => form === 'export' && ask(to)));
+    known.set(path, found);
+    return found;
+  };
+  return ask;
+}
+
+/**
+ * What a name that a file exports is where it is declared.
+ * @param known what was found before; more is added.
+ */
 export function exportKind(
-  graph: SymbolGraph,
+  graph: Pick<SymbolGraph, 'resolver'>,
   path: WorkspacePath,
   name: string,
   symbolsOf: Symbols,
-  seen: Set<string> = new Set(),
+  known: Map<string, NameKind> = new Map(),
 ): NameKind {
   const key = `${path}\0${name}`;
-  if (seen.has(key)) return 'unknown';
-  seen.add(key);
+  const answer = known.get(key);
+  if (answer !== undefined) return answer;
+  // For files that re-export each other; a real answer takes its place.
+  known.set(key, 'unknown');
+  try {
+    const found = kindIn(graph, path, name, symbolsOf, known);
+    known.set(key, found);
+    return found;
+  } catch (missing) {
+    known.delete(key);
+    throw missing;
+  }
+}
+
+function kindIn(
+  graph: Pick<SymbolGraph, 'resolver'>,
+  path: WorkspacePath,
+  name: string,
+  symbolsOf: Symbols,
+  known: Map<string, NameKind>,
+): NameKind {
   const own = symbolsOf(path);
   if (own === undefined) return 'unknown';
   const listed = own.exports.find((one) => one.name === name);
   const follow = (source: string, imported: string): NameKind => {
     const found = graph.resolver.resolve(path, source);
-    return found.kind === 'file' ? exportKind(graph, found.path, imported, symbolsOf, seen) : 'unknown';
+    return found.kind === 'file' ? exportKind(graph, found.path, imported, symbolsOf, known) : 'unknown';
   };
   if (listed !== undefined) {
     if (listed.isType === true) return 'type';

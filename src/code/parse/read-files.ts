@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { JobWork } from '../../system/index.ts';
-import { nativePackage } from '../../system/workers/native-package.ts';
 import { readText } from '../../system/workers/read-text.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
 import type { ReadBatch, ReadInput, ReadOutput } from './read-job.ts';
-import { readModule, type Parse } from './read-module.ts';
+import { parser } from './parser.ts';
+import { readModule, recordOf, type Parse } from './read-module.ts';
 import { holdsScripts, scriptsIn } from './scripts-in.ts';
-import type { Node } from './tree.ts';
 
 /** Larger files are generated. */
 const maxBytes = 4 * 1024 ** 2;
@@ -34,7 +33,7 @@ export default (async ({ root, paths, step, symbols }, { send }) => {
     else {
       const requests = holdsScripts(path) ? undefined : scanRequests(path, text.latin1);
       if (requests === undefined) unclear.push(path);
-      else await add(path, { requests });
+      else await add(path, recordOf(requests, text.latin1));
     }
   }
   await flush();
@@ -59,15 +58,4 @@ function parsed(parse: Parse, path: WorkspacePath, text: string, symbols: boolea
   const whole = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   const script = holdsScripts(path) ? scriptsIn(path, whole) : { path, text: whole };
   return readModule(parse, script.path, script.text, { symbols });
-}
-
-async function parser(): Promise<Parse> {
-  const { parseSync } = await nativePackage('oxc-parser', () => import('oxc-parser'));
-  return (path, text) => {
-    // JSX in a `.js` file is an error otherwise, and files of CommonJS may return from the top level.
-    const options = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-    const { errors, program } = parseSync(path, text, options);
-    const problem = errors.find(({ severity }) => severity === 'Error')?.message;
-    return { program: program as unknown as Node, problem };
-  };
 }

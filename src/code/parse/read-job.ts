@@ -21,3 +21,11 @@ export interface ReadOutput {
 
 /** Reads modules in the worker: read-files.ts. */
 export const readJob: Job<ReadInput, ReadOutput, ReadBatch> = { name: 'code/read-files' };
+
+export interface ValueInput {
+  readonly root: string;
+  readonly paths: readonly WorkspacePath[];
+}
+
+/** By file, the lines of imports that are certainly values: see scan/value-lines.ts. Of the worker: find-values.ts. */
+export const valueJob: Job<ValueInput, ReadonlyMap<WorkspacePath, readonly number[]>> = { name: 'code/find-values' };

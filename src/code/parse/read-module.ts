@@ -6,17 +6,19 @@ import type { Node } from './tree.ts';
 /** What the parser of this room gives for a text. */
 export type Parse = (path: string, text: string) => { readonly program: Node; readonly problem?: string | undefined };
 
-/** Reads a whole module: slower than `scanRequests`, and for every text. */
+/** Reads the requests of a module, or its symbols: slower than `scanRequests`, and for every text. */
 export function readModule(parse: Parse, path: string, text: string, { symbols }: { readonly symbols: boolean }): ModuleRecord {
   const { problem, program } = parse(path, text);
   const lineOf = lineFinder(text);
-  const requests = requestsInTree(program, lineOf);
-  return {
-    requests,
-    ...(symbols ? { symbols: symbolsInTree(program, lineOf) } : {}),
-    // A text with a fault may still name modules before it.
-    ...(problem === undefined ? {} : { problem }),
-  };
+  const record: ModuleRecord = symbols
+    ? { requests: [], symbols: symbolsInTree(program, lineOf) }
+    : recordOf(requestsInTree(program, lineOf), text);
+  // A text with a fault may still name modules before it.
+  return problem === undefined ? record : { ...record, problem };
+}
+
+export function recordOf(requests: ModuleRecord['requests'], text: string): ModuleRecord {
+  return text.includes('const enum') ? { requests, hasConstEnum: true } : { requests };
 }
 
 /** The line of any position. */

@@ -3,7 +3,9 @@ import { type JobEnd, SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
-import { type ReadBatch, readJob, type ReadOutput } from './read-job.ts';
+import { valueLines } from '../scan/value-lines.ts';
+import { recordOf } from './read-module.ts';
+import { type ReadBatch, readJob, type ReadOutput, valueJob } from './read-job.ts';
 import { holdsScripts } from './scripts-in.ts';
 
 export interface ReadOptions {
@@ -61,6 +63,26 @@ export async function readModules(
   return records;
 }
 
+/** As `valueLines` of scan/: of a few files here, of many in the worker. Where the worker fails nothing is known, and the parser is asked. */
+export async function findValues(
+  system: System,
+  root: string,
+  paths: readonly WorkspacePath[],
+  { maxMs, signal }: Omit<ReadOptions, 'symbols'>,
+): Promise<ReadonlyMap<WorkspacePath, readonly number[]>> {
+  const lines = new Map<WorkspacePath, readonly number[]>();
+  if (paths.length > maxHere) {
+    const end = await system.runJob(valueJob, { root, paths }, { maxMs, signal });
+    signal?.throwIfAborted();
+    return end.state === 'done' ? end.output : lines;
+  }
+  for (const path of paths) {
+    const bytes = await textOf(system, join(root, path));
+    if (bytes !== undefined && bytes.length <= maxBytesHere) lines.set(path, valueLines(Buffer.from(bytes).toString('latin1')));
+  }
+  return lines;
+}
+
 /** @returns those that need the parser. */
 async function readHere(
   system: System,
@@ -71,10 +93,10 @@ async function readHere(
   const unclear: WorkspacePath[] = [];
   for (const path of paths) {
     const bytes = holdsScripts(path) ? undefined : await textOf(system, join(root, path));
-    const requests =
-      bytes === undefined || bytes.length > maxBytesHere ? undefined : scanRequests(path, Buffer.from(bytes).toString('latin1'));
-    if (requests === undefined) unclear.push(path);
-    else records.set(path, { requests });
+    const text = bytes === undefined || bytes.length > maxBytesHere ? undefined : Buffer.from(bytes).toString('latin1');
+    const requests = text === undefined ? undefined : scanRequests(path, text);
+    if (requests === undefined || text === undefined) unclear.push(path);
+    else records.set(path, recordOf(requests, text));
   }
   return unclear;
 }

@@ -1,4 +1,4 @@
-import { childrenOf, isFunction, nameOf, nodeIn, nodesIn, type Node } from './tree.ts';
+import { childrenOf, isFunction, isNode, nameOf, nodeIn, nodesIn, type Node } from './tree.ts';
 
 /** Names that hide those of the module. */
 export interface Scope {
@@ -11,8 +11,23 @@ export function isHidden(name: string, scope: Scope | undefined): boolean {
   return false;
 }
 
+/** Nodes that open a scope, beside functions and what has type parameters. */
+const scopes: ReadonlySet<string> = new Set([
+  'BlockStatement',
+  'StaticBlock',
+  'TSModuleBlock',
+  'SwitchStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'CatchClause',
+  'ClassExpression',
+  'TSMappedType',
+]);
+
 /** The scope that a node opens, if it opens one. */
 export function scopeIn(node: Node, parent: Scope | undefined): Scope | undefined {
+  if (!scopes.has(node.type) && !isFunction(node) && !isNode(node['typeParameters'])) return parent;
   const names = new Set<string>();
   if (isFunction(node)) {
     if (node.type === 'FunctionExpression') addName(names, nodeIn(node, 'id'));
@@ -47,7 +62,7 @@ export function scopeIn(node: Node, parent: Scope | undefined): Scope | undefine
         addName(names, nodeIn(node, 'key'));
         break;
       default:
-        if (node['typeParameters'] !== undefined) addTypeParameters(names, node);
+        addTypeParameters(names, node);
     }
   }
   return names.size === 0 ? parent : { names, parent };

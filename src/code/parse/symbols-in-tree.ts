@@ -1,4 +1,13 @@
-import { type Declaration, type ExportedName, type ImportedName, type ModuleSymbols, type Usage, usedAs } from '../module-record.ts';
+import {
+  type Declaration,
+  type ExportedName,
+  type ImportedName,
+  type ModuleSymbols,
+  type TopStatement,
+  type Usage,
+  usedAs,
+} from '../module-record.ts';
+import { isInert, isPlainPackage } from './inert.ts';
 import { addPattern } from './scopes.ts';
 import { nameOf, nodeIn, nodesIn, textOf, type Node } from './tree.ts';
 import { UseFinder } from './use-finder.ts';
@@ -7,7 +16,11 @@ import { UseFinder } from './use-finder.ts';
 export function symbolsInTree(program: Node, lineOf: (at: number) => number): ModuleSymbols {
   const statements = nodesIn(program, 'body');
   const imports = statements.flatMap((node) => importsOf(node, lineOf));
-  const finder = new UseFinder(imports, declaredNames(statements));
+  const declared = declaredNames(statements);
+  const finder = new UseFinder(imports, declared);
+  const imported = new Set(imports.map(({ local }) => local));
+  const own = new Set([...declared, ...imports.flatMap(({ local, source }) => (isPlainPackage(source) ? [] : [local]))]);
+  const running: TopStatement[] = [];
   const declarations: Declaration[] = [];
   const exports: ExportedName[] = [];
   const kinds = new Map<string, Declaration['kind']>();
@@ -16,8 +29,8 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     const known = kinds.get(name);
     // A type and a value may share a name.
     kinds.set(name, known === undefined || known === kind ? kind : 'value');
-    declarations.push({ name, line: lineOf(whole.start), endLine: lineOf(whole.end), kind, uses, typeUses });
-    void node;
+    const runs = isInert(node, (one) => own.has(one)) ? {} : { runs: true as const };
+    declarations.push({ name, ...placeOf(whole, lineOf), kind, uses, typeUses, ...runs });
   };
   const take = (node: Node, whole: Node): readonly string[] => {
     if (node.type === 'VariableDeclaration') {
@@ -30,7 +43,8 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
     }
     const name = nameOf(nodeIn(node, 'id'));
     if (name === '' || !isDeclaration(node)) {
-      finder.usesOf([node]);
+      const statement = { ...placeOf(whole, lineOf), uses: finder.usesOf([node]).uses };
+      if (!isInert(node, (one) => own.has(one))) running.push(statement);
       return [];
     }
     declare(node, whole, name, kindOf(node), [node]);
@@ -39,7 +53,6 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
   for (const node of statements) {
     switch (node.type) {
       case 'ImportDeclaration':
-        break;
       case 'ExportAllDeclaration':
         exports.push(...starExport(node, lineOf));
         break;
@@ -71,14 +84,18 @@ export function symbolsInTree(program: Node, lineOf: (at: number) => number): Mo
         take(node, node);
     }
   }
-  const imported = new Set(imports.map(({ local }) => local));
   return {
     imports,
     exports: exports.map((one) => withKind(one, kinds, imported)),
     declarations,
+    statements: running,
     onLoad: finder.onLoad(),
     usage: finder.usage(),
   };
+}
+
+function placeOf({ end, start }: Node, lineOf: (at: number) => number): { readonly line: number; readonly endLine: number } {
+  return { line: lineOf(start), endLine: lineOf(end) };
 }
 
 function withKind(one: ExportedName, kinds: ReadonlyMap<string, Declaration['kind']>, imported: ReadonlySet<string>): ExportedName {
@@ -114,7 +131,7 @@ function importsOf(node: Node, lineOf: (at: number) => number): readonly Importe
 
 function starExport(node: Node, lineOf: (at: number) => number): readonly ExportedName[] {
   const source = textOf(nodeIn(node, 'source'));
-  if (source === undefined) return [];
+  if (source === undefined || node.type !== 'ExportAllDeclaration') return [];
   const name = nameOf(nodeIn(node, 'exported')) || '*';
   const marks = node['exportKind'] === 'type' ? { isType: true } : {};
   return [{ name, line: lineOf(node.start), kind: 'unknown', source, imported: '*', ...marks }];

@@ -48,12 +48,14 @@ export function textOf(node: Node | undefined): string | undefined {
   return typeof value?.cooked === 'string' ? value.cooked : undefined;
 }
 
+const functions: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'TSDeclareFunction',
+  'TSEmptyBodyFunctionExpression',
+]);
+
 export function isFunction({ type }: Node): boolean {
-  return (
-    type === 'FunctionDeclaration' ||
-    type === 'FunctionExpression' ||
-    type === 'ArrowFunctionExpression' ||
-    type === 'TSDeclareFunction' ||
-    type === 'TSEmptyBodyFunctionExpression'
-  );
+  return functions.has(type);
 }

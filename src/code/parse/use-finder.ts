@@ -59,6 +59,9 @@ const valueFields: ReadonlySet<string> = new Set([
   'value',
 ]);
 
+/** What an element of JSX calls, where the project says so in its settings or in a comment of the file. https://www.typescriptlang.org/tsconfig/#jsxFactory */
+const elementMakers = ['React', 'h', 'jsx', 'createElement', 'Fragment', 'preact', 'hJSX'];
+
 /** Finds which names of a module's top level its parts use. */
 export class UseFinder {
   readonly #imports: ReadonlyMap<string, ImportedName>;
@@ -109,7 +112,7 @@ export class UseFinder {
         if (name?.type === 'JSXIdentifier' && /^[a-z]|-/.test(nameOf(name)))
           for (const one of nodesIn(node, 'attributes')) this.#visit(one, place);
         else for (const one of childrenOf(node)) this.#visit(one, place);
-        this.#use('React', place);
+        for (const one of elementMakers) this.#use(one, place);
         return;
       }
       case 'JSXClosingElement':
@@ -126,6 +129,8 @@ export class UseFinder {
     const isKeyed = keyed.test(node.type) && node['computed'] !== true;
     const inner = this.#placeIn(node, place);
     for (const field in node) {
+      // Most fields are texts and numbers.
+      if (typeof node[field] !== 'object' || node[field] === null) continue;
       if (skipped?.includes(field) === true || (isKeyed && field === 'key') || field === 'decorators') continue;
       if (field === 'params' && isFunction(node)) continue;
       const isType = inner.isType || isTypeField(node, field);
@@ -229,8 +234,17 @@ function hasDecorators(node: Node): boolean {
   return Array.isArray(node['decorators']) && node['decorators'].length > 0;
 }
 
+const typeFields: ReadonlySet<string> = new Set([
+  'typeAnnotation',
+  'typeParameters',
+  'typeArguments',
+  'superTypeArguments',
+  'returnType',
+  'implements',
+]);
+
 /** Fields that hold types, of nodes that are values otherwise. */
 function isTypeField(node: Node, field: string): boolean {
-  if (/^(?:typeAnnotation|typeParameters|typeArguments|superTypeArguments|returnType|implements)$/.test(field)) return true;
+  if (typeFields.has(field)) return true;
   return node.type.startsWith('TS') && values.test(node.type) && !valueFields.has(field) && field !== 'id' && field !== 'params';
 }

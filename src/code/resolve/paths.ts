@@ -8,6 +8,9 @@ export function directoryOf(path: WorkspacePath): WorkspacePath {
 
 /** A path seen from a directory; `undefined` when it leads out of the workspace. */
 export function joined(directory: WorkspacePath, path: string): WorkspacePath | undefined {
+  // Most are `./a` or `../a`.
+  if (path.startsWith('./') && !path.includes('/.') && !path.includes('//') && !path.endsWith('/'))
+    return directory === '' ? path.slice(2) : directory + path.slice(1);
   const parts = directory === '' ? [] : directory.split('/');
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue;

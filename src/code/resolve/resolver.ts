@@ -39,6 +39,8 @@ const builtDirectory = /^(?:dist|lib|build|out|es|esm|cjs)(?:\/(?:esm|cjs|es|typ
 export class Resolver {
   readonly #facts: ResolverFacts;
   readonly #configs = new Map<WorkspacePath, TsConfig | undefined>();
+  /** Of files whose nearest config refers to others. */
+  readonly #configOfFile = new Map<WorkspacePath, TsConfig>();
   readonly #packages = new Map<WorkspacePath, WorkspacePackage | undefined>();
   /** Of specifiers that are no paths, by config, package and specifier. */
   readonly #known = new Map<string, Resolution>();
@@ -71,8 +73,13 @@ export class Resolver {
       }
       this.#configs.set(directory, nearest);
     }
-    if (nearest === undefined || nearest.references.length === 0 || nearest.includes(file)) return nearest;
-    return nearest.references.map((path) => this.#facts.configsByPath.get(path)).find((one) => one?.includes(file)) ?? nearest;
+    if (nearest === undefined || nearest.references.length === 0) return nearest;
+    const known = this.#configOfFile.get(file);
+    if (known !== undefined) return known;
+    const referred = nearest.includes(file) ? undefined : nearest.references.map((path) => this.#facts.configsByPath.get(path));
+    const found = referred?.find((one) => one?.includes(file)) ?? nearest;
+    this.#configOfFile.set(file, found);
+    return found;
   }
 
   packageOf(file: WorkspacePath): WorkspacePackage | undefined {

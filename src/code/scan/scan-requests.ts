@@ -1,7 +1,7 @@
 import type { ModuleRequest } from '../module-record.ts';
 import { requestAt } from './body-requests.ts';
 import { codePlaces } from './code-places.ts';
-import { statementAt } from './statements.ts';
+import { type Statement, statementAt } from './statements.ts';
 
 /** What may stand before the first statement, and between two: white space, comments, semicolons, `'use strict'`. */
 const between = /(?:[\s;]+|\/\/[^\n]*(?:\n|$)|\/\*[^]*?\*\/|(?:"use [a-z]+"|'use [a-z]+')(?=\s*[;\n]))*/y;
@@ -18,20 +18,10 @@ export function scanRequests(path: string, text: string): readonly ModuleRequest
   if (first === 0xff || first === 0xfe) return undefined;
   const lines = lineCounter(text);
   const requests: ModuleRequest[] = [];
-  let at = first === 0xef && text.startsWith('\xEF\xBB\xBF') ? 3 : 0;
-  if (text.startsWith('#!', at)) at = lineEnd(text, at);
-  for (;;) {
-    between.lastIndex = at;
-    between.test(text);
-    at = between.lastIndex;
-    if (!text.startsWith('import', at) && !text.startsWith('export', at)) break;
-    const statement = statementAt(text, at);
-    if (statement === undefined) break;
-    if (statement.request !== undefined) requests.push({ ...statement.request, line: lines(at) });
-    at = statement.end;
-    // `import a from 'b' c`: nothing that is known.
-    if (!/[\s;/]|^$/.test(text.charAt(at))) return undefined;
-  }
+  const at = eachTopStatement(text, (statement, begin) => {
+    if (statement.request !== undefined) requests.push({ ...statement.request, line: lines(begin) });
+  });
+  if (at === undefined) return undefined;
   const end = lastCandidate(text, at);
   if (end !== undefined) {
     const more = scanBody(path, text, { begin: at, end }, lines);
@@ -39,6 +29,27 @@ export function scanRequests(path: string, text: string): readonly ModuleRequest
     requests.push(...more);
   }
   return requests.some(({ source }) => /[\x80-\xff]/.test(source)) ? requests.map(decoded) : requests;
+}
+
+/**
+ * Calls `take` for each `import` and `export` at the top of a text, with its position, up to the first other statement.
+ * @returns where that is; `undefined` when something stands behind a statement that is not known.
+ */
+export function eachTopStatement(text: string, take: (statement: Statement, begin: number) => void): number | undefined {
+  let at = text.startsWith('\xEF\xBB\xBF') ? 3 : 0;
+  if (text.startsWith('#!', at)) at = lineEnd(text, at);
+  for (;;) {
+    between.lastIndex = at;
+    between.test(text);
+    at = between.lastIndex;
+    if (!text.startsWith('import', at) && !text.startsWith('export', at)) return at;
+    const statement = statementAt(text, at);
+    if (statement === undefined) return at;
+    take(statement, at);
+    at = statement.end;
+    // `import a from 'b' c`.
+    if (!/[\s;/]|^$/.test(text.charAt(at))) return undefined;
+  }
 }
 
 /**
@@ -107,7 +118,7 @@ function lineEnd(text: string, at: number): number {
 }
 
 /** The line of a position, for positions that grow. */
-function lineCounter(text: string): (at: number) => number {
+export function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let seen = 0;
   return (at) => {

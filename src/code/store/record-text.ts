@@ -2,7 +2,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord, ModuleRequest, ModuleSymbols, RequestForm } from '../module-record.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 1;
+export const storeVersion = 4;
 
 const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
 
@@ -13,7 +13,7 @@ export interface Kept<T> {
 }
 
 type StoredRequest = readonly [source: string, line: number, form: number, marks: number];
-type StoredRecord = readonly [path: string, stamp: string, requests: readonly StoredRequest[], problem?: string];
+type StoredRecord = readonly [path: string, stamp: string, requests: readonly StoredRequest[], hasConstEnum: 0 | 1, problem?: string];
 
 /** One JSON text, small and quick to parse: most of it is lists. */
 export function recordsText(records: ReadonlyMap<WorkspacePath, Kept<ModuleRecord>>): string {
@@ -24,7 +24,8 @@ export function recordsText(records: ReadonlyMap<WorkspacePath, Kept<ModuleRecor
       forms.indexOf(form),
       Number(isType) | (onlyTypes === true ? 2 : 0) | (isWhole === true ? 4 : 0),
     ]);
-    return value.problem === undefined ? [path, stamp, requests] : [path, stamp, requests, value.problem];
+    const hasConstEnum = value.hasConstEnum === true ? 1 : 0;
+    return value.problem === undefined ? [path, stamp, requests, hasConstEnum] : [path, stamp, requests, hasConstEnum, value.problem];
   });
   return JSON.stringify({ version: storeVersion, files });
 }
@@ -35,11 +36,12 @@ export function recordsIn(text: string): Map<WorkspacePath, Kept<ModuleRecord>> 
   if (files === undefined) return undefined;
   const records = new Map<WorkspacePath, Kept<ModuleRecord>>();
   for (const stored of files) {
-    const [path, stamp, requests, problem] = stored as Partial<StoredRecord>;
+    const [path, stamp, requests, hasConstEnum, problem] = stored as Partial<StoredRecord>;
     if (typeof path !== 'string' || typeof stamp !== 'string' || !Array.isArray(requests)) return undefined;
     const value = requests.map(requestIn);
     if (value.includes(undefined)) return undefined;
-    const record = { requests: value as readonly ModuleRequest[] };
+    const requestsRead = value as readonly ModuleRequest[];
+    const record: ModuleRecord = hasConstEnum === 1 ? { requests: requestsRead, hasConstEnum: true } : { requests: requestsRead };
     records.set(path, { stamp, value: typeof problem === 'string' ? { ...record, problem } : record });
   }
   return records;
@@ -64,7 +66,8 @@ export function symbolsIn(text: string): Map<WorkspacePath, Kept<ModuleSymbols |
   if (files === undefined) return undefined;
   const symbols = new Map<WorkspacePath, Kept<ModuleSymbols | undefined>>();
   for (const stored of files) {
-    const [path, stamp, value] = stored as readonly unknown[];
+    if (!Array.isArray(stored)) return undefined;
+    const [path, stamp, value]: readonly unknown[] = stored;
     if (typeof path !== 'string' || typeof stamp !== 'string') return undefined;
     if (value !== null && !isSymbols(value)) return undefined;
     symbols.set(path, { stamp, value: value ?? undefined });
@@ -73,8 +76,8 @@ export function symbolsIn(text: string): Map<WorkspacePath, Kept<ModuleSymbols |
 }
 
 function isSymbols(value: unknown): value is ModuleSymbols {
-  const { imports, exports, declarations, onLoad, usage } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return [imports, exports, declarations, onLoad].every(Array.isArray) && typeof usage === 'object';
+  const { imports, exports, declarations, statements, onLoad, usage } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return [imports, exports, declarations, statements, onLoad].every(Array.isArray) && typeof usage === 'object';
 }
 
 function filesIn(text: string): readonly (readonly unknown[])[] | undefined {

@@ -67,7 +67,7 @@ export function checkItems({ mode, status, findings, layers }: CheckReport): Wir
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
-  description: `Finds problems in code, with file and line. Call it before you say that work is done. Modes: ${usefulModes.map(described).join(', ')}.`,
+  description: `Finds problems in code, with file and line. Call it before you say work is done. Modes: ${usefulModes.map(described).join(', ')}.`,
   // It runs the project's own programs after the person's approval, and tests where they are asked for.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
@@ -82,7 +82,7 @@ export default defineFindingTool({
       .refine((value) => value.length <= maxCode, { error: `must have at most ${maxCode} characters` })
       .exactOptional()
       .describe('For patterns'),
-    tests: flag.exactOptional().describe('Run them'),
+    tests: flag.exactOptional(),
     compact,
   }),
   output: report,

