@@ -49,10 +49,13 @@ export interface ModuleSymbols {
 export type Usage = number;
 export const usedAs = { value: 1, type: 2, decorated: 4, exported: 8 } as const;
 
-/** Of {@link ModuleSymbols}, what tells which imports are left when the program runs. The usage is known of the imports that were asked about. */
+/**
+ * Of {@link ModuleSymbols}, what tells which imports are left when the program runs. The usage is known of the imports that were asked
+ * about, and lines only of imports.
+ */
 export interface ModuleUses {
   readonly imports: readonly ImportedName[];
-  readonly exports: readonly Omit<ExportedName, 'line'>[];
+  readonly exports: readonly ExportedName[];
   readonly usage: Readonly<Record<string, Usage>>;
 }
 

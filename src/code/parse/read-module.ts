@@ -52,7 +52,7 @@ function constEnumIn(text: string): Pick<ModuleRecord, 'hasConstEnum'> {
 
 /** What {@link ModuleUses} has of symbols. */
 export function usesOf({ exports, imports, usage }: ModuleSymbols): ModuleUses {
-  return { imports, exports: exports.map(({ line: _, ...one }) => one), usage };
+  return { imports, exports, usage };
 }
 
 /** The line of any position. */
