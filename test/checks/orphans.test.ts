@@ -90,7 +90,7 @@ describe('what texts say of modules', () => {
     const input = { root: home.at('w'), files: [file], extra, oneByOne: false };
     await findMentions(input, { send: async (batch) => void sent.push(batch) });
     const none = { loads: [], builds: [], imports: [], tells: [], words: [] };
-    expect(sent).toMatchObject([{ results: [[0, { ...none, ...expected }]] }]);
+    expect(sent.at(-1)).toMatchObject({ results: [[0, { ...none, ...expected }]] });
   });
   it.each([
     ['src/b.ts', "import.meta.glob('src/**/*.ts')"],
@@ -102,7 +102,7 @@ describe('what texts say of modules', () => {
     home.put(`w/${file}`, text);
     const input = { root: home.at('w'), files: [file], extra: { modules, packages: [''], names: [], words: [] }, oneByOne: false };
     await findMentions(input, { send: async (batch) => void sent.push(batch) });
-    expect(sent).toMatchObject([{ results: [] }]);
+    expect(sent.at(-1)).toMatchObject({ results: [] });
   });
 });
 
