@@ -66,7 +66,10 @@ function emptied(text: string, begin: number, wanted: RegExp, refusesImports = f
     },
   });
   if (places === undefined || open.length > 0) return undefined;
-  if (refusesImports && places.some(({ at, depth, word }) => depth === 0 && word !== 'export' && !/^\w+\s*[(.]/.test(text.slice(at, at + 40))))
+  if (
+    refusesImports &&
+    places.some(({ at, depth, word }) => depth === 0 && word !== 'export' && !/^\w+\s*[(.]/.test(text.slice(at, at + 40)))
+  )
     return undefined;
   let result = '';
   let copied = 0;
