@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Listing, SourceFiles } from './files/source-files.ts';
@@ -24,6 +25,8 @@ export interface Code {
 
 /** For one reading. A caller's own limit comes by its signal. */
 const maxMs = 120_000;
+/** So many need a few milliseconds. */
+const filesInSlice = 400;
 
 /** Opening reads nothing. */
 export function openCode(system: WritableSystem, workspace: Workspace, { exclude }: { readonly exclude: readonly string[] }): Code {
@@ -74,7 +77,7 @@ class CodeState {
     if (!isOther && changed.length === 0 && this.#graph !== undefined) return this.#graph;
     if (this.#resolver === undefined || isOther) this.#resolver = await readResolver(this.#system, this.#root, listing.files);
     const resolver = this.#resolver;
-    this.#files = isOther ? this.#allFiles(listing, resolver) : new Map(this.#files);
+    this.#files = isOther ? await this.#allFiles(listing, resolver) : new Map(this.#files);
     if (!isOther) for (const path of changed) this.#files.set(path, this.#file(path, resolver));
     this.#key = listing.key;
     // The times of now: a file that changes later is another one.
@@ -98,9 +101,13 @@ class CodeState {
     return changed;
   }
 
-  #allFiles({ files }: Listing, resolver: Resolver): Map<WorkspacePath, CodeFile> {
+  async #allFiles({ files }: Listing, resolver: Resolver): Promise<Map<WorkspacePath, CodeFile>> {
     const all = new Map<WorkspacePath, CodeFile>();
-    for (const path of files) all.set(path, this.#file(path, resolver));
+    for (const path of files) {
+      all.set(path, this.#file(path, resolver));
+      // Other work of this process goes on meanwhile.
+      if (all.size % filesInSlice === 0) await setImmediate();
+    }
     return all;
   }
 
