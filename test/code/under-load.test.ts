@@ -14,7 +14,6 @@ const isStorm = process.env['SNAP_STORM'] === '1';
 const margin = isStorm ? 1 : 20;
 builtProgram();
 
-
 function workspace(files: Readonly<Record<string, string>>): TemporaryHome {
   const home = temporaryHome();
   for (const [path, text] of Object.entries(files)) home.put(`w/${path}`, text);
@@ -93,5 +92,7 @@ function workers(): readonly string[] {
   if (!existsSync('/proc/self/task')) return [];
   return readdirSync('/proc/self/task')
     .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' '))
-    .filter((pid) => pid !== '' && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.mjs'));
+    .filter(
+      (pid) => pid !== '' && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker.mjs'),
+    );
 }
