@@ -195,7 +195,7 @@ function ownLint(copy, file) {
 }
 
 /** CPU milliseconds of a process and of all that it started, as far as they live. */
-function cpuOf(pid) {
+export function cpuOf(pid) {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

@@ -28,6 +28,8 @@ const benches = [
   'check-impact',
   'check-rules',
   'check-quick',
+  'check-orphans',
+  'check-architecture',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,6 +41,7 @@ const { values, positionals } = parseArgs({
     dir: { type: 'string' },
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
+    delete: { type: 'string' },
   },
 });
 // Repositories to measure on; absolute, or from here.
@@ -50,8 +53,18 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const number = (text) => (text === undefined ? undefined : Number(text));
-const { only, dir, record, facts } = values;
-const options = { runs: number(values.runs), rounds: number(values.rounds), seed: number(values.seed), only, dir, record, facts, paths };
+const { only, dir, record, facts, delete: afterDelete } = values;
+const options = {
+  runs: number(values.runs),
+  rounds: number(values.rounds),
+  seed: number(values.seed),
+  only,
+  dir,
+  record,
+  facts,
+  afterDelete,
+  paths,
+};
 let isGood = true;
 for (const name of names.length > 0 ? names : benches) {
   console.log(`\n# ${name}\n`);

@@ -90,7 +90,7 @@ function functionsIn(file: string, text: string): readonly FoundFunction[] {
     for (const one of (statement['specifiers'] as readonly Node[] | undefined) ?? [])
       listed.add(String((one['local'] as Node | undefined)?.['name']));
     const isExported = statement.type.startsWith('Export');
-    if (inner.type === 'FunctionDeclaration') add(String((inner['id'] as Node | null)?.['name'] ?? 'default'), inner, isExported);
+    if (inner.type === 'FunctionDeclaration') add(nameOf(inner['id']), inner, isExported);
     else if (inner.type === 'VariableDeclaration')
       for (const one of inner['declarations'] as readonly Node[]) {
         const init = one['init'] as Node | null;
@@ -98,11 +98,17 @@ function functionsIn(file: string, text: string): readonly FoundFunction[] {
           add(String((one['id'] as Node)['name']), init, isExported);
       }
     else if (inner.type === 'ClassDeclaration') {
-      const name = String((inner['id'] as Node | null)?.['name'] ?? 'default');
+      const name = nameOf(inner['id']);
       for (const member of (inner['body'] as Node)['body'] as readonly Node[])
         // Before super() in a constructor is no place for a statement that may use `this`; ours does not.
         if (member.type === 'MethodDefinition') add(name, member['value'], isExported);
     }
   }
   return found.map((one) => (listed.has(one.name) ? { ...one, isExported: true } : one));
+}
+
+/** Of an identifier; a default export may have none. */
+function nameOf(id: unknown): string {
+  const name = typeof id === 'object' && id !== null && 'name' in id ? id.name : undefined;
+  return typeof name === 'string' ? name : 'default';
 }

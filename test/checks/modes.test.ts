@@ -85,7 +85,7 @@ describe.each(working.filter((mode) => mode !== 'trace' && existsSync(join(fixtu
     expect(err).toBe('');
     expect(timeless(JSON.parse(out))).toEqual(timeless(answer));
     expect(projectOf(home)).toEqual(before);
-    const { findings = [], layers } = parsedReport(answer);
+    const { findings, layers } = parsedReport(answer);
     const lines = [
       ...layers.map(({ name, state, reason }) => `${name}: ${state}${reason === undefined ? '' : `: ${reason}`}`),
       ...findings.map(({ file = '', line = '', column = '', severity, rule, message, age = '' }) =>

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { knipPatterns } from '../../src/checks/orphans/entries.ts';
-import { wordOf } from '../../src/checks/orphans/find-orphans.ts';
+import findMentions from '../../src/checks/orphans/find-mentions.ts';
+import { orphanFindings, unreached, wordOf } from '../../src/checks/orphans/find-orphans.ts';
 import { skippedTests } from '../../src/checks/orphans/skipped-tests.ts';
+import { unusedExports } from '../../src/checks/orphans/unused-exports.ts';
+import { codeAt } from '../support/code-at.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
 
 describe('tests that do not run', () => {
   it.each<[string, string, string, readonly string[]]>([
@@ -59,4 +63,99 @@ describe('the word for a file', () => {
     ['a.ts', 'a'],
     ['src/date/utils.ts', 'date/utils'],
   ])('%s: %s', (path, word) => expect(wordOf(path)).toBe(word));
+});
+
+describe('what texts say of modules', () => {
+  const modules = ['src/a.ts', 'src/pages/home.ts', 'src/pages/about.ts', 'scripts/make.mjs', 'src/chart.tsx'];
+  it.each<[string, string, string, object]>([
+    ['a worker by its path', 'src/b.ts', "new Worker(new URL('./a.js', import.meta.url))", { loads: ['src/a.ts'] }],
+    [
+      'a path of a script',
+      'package.json',
+      '{ "scripts": { "make": "node scripts/make.mjs" } }',
+      { loads: ['scripts/make.mjs'], words: ['scripts/make.mjs'] },
+    ],
+    ['a pattern of a call', 'src/b.ts', "import.meta.glob('./pages/*.ts')", { loads: ['src/pages/home.ts', 'src/pages/about.ts'] }],
+    ['a path that is computed', 'src/b.ts', 'await import(`./pages/${name}.js`)', { loads: ['src/pages/home.ts', 'src/pages/about.ts'] }],
+    ['a pattern of a bundler', 'tsup.config.ts', "entry: ['src/pages/*.ts']", { builds: ['src/pages/home.ts', 'src/pages/about.ts'] }],
+    ['what a page imports', 'docs/x.mdx', "import { Chart } from '@/chart'\n\n# X", { imports: ['@/chart'] }],
+    ['a path on a page', 'README.md', 'Run `node scripts/make.mjs`.', { tells: ['scripts/make.mjs'], words: ['scripts/make.mjs'] }],
+    ['a file of a package', 'src/b.ts', "load('@x/core/lib/deep')", { imports: ['@x/core/lib/deep'] }],
+    ['a word', 'src/b.ts', "start('make')", { words: ['scripts/make.mjs'] }],
+  ])('%s', async (_, file, text, expected) => {
+    const sent: unknown[] = [];
+    const home = temporaryHome();
+    home.put(`w/${file}`, text);
+    const extra = { modules, packages: [''], names: ['@x/core'], words: [{ path: 'scripts/make.mjs', word: 'make' }] };
+    const input = { root: home.at('w'), files: [file], extra, oneByOne: false };
+    await findMentions(input, { send: async (batch) => void sent.push(batch) });
+    const none = { loads: [], builds: [], imports: [], tells: [], words: [] };
+    expect(sent.at(-1)).toMatchObject({ results: [[0, { ...none, ...expected }]] });
+  });
+  it.each([
+    ['src/b.ts', "import.meta.glob('src/**/*.ts')"],
+    ['vitest.config.ts', "coverage: { include: ['src/**'] }"],
+    ['build.ts', "glob.sync('./src/**/*.ts')"],
+  ])('nothing of one file: %s %s', async (file, text) => {
+    const sent: unknown[] = [];
+    const home = temporaryHome();
+    home.put(`w/${file}`, text);
+    const input = { root: home.at('w'), files: [file], extra: { modules, packages: [''], names: [], words: [] }, oneByOne: false };
+    await findMentions(input, { send: async (batch) => void sent.push(batch) });
+    expect(sent.at(-1)).toMatchObject({ results: [] });
+  });
+});
+
+describe('unused files and names', () => {
+  async function graphOf(files: Readonly<Record<string, string>>) {
+    const home = temporaryHome({ inMemory: true });
+    for (const [path, text] of Object.entries(files)) home.put(`w/${path}`, text);
+    return codeAt(home).graph();
+  }
+  const none = { loads: [], builds: [], tells: new Map<string, string>(), words: new Map<string, string>() };
+
+  it('are told by what speaks for and against each', async () => {
+    const graph = await graphOf({
+      'package.json': '{}',
+      'src/index.ts': "import './used'",
+      'src/used.ts': '',
+      'src/alone.ts': '',
+      'src/one.ts': "import './two'",
+      'src/two.ts': "import './one'",
+      'src/told.ts': '',
+    });
+    const left = unreached(graph, { files: new Set(['src/index.ts']), open: [] }, []);
+    const mentions = { ...none, tells: new Map([['src/told.ts', 'README.md']]) };
+    expect(orphanFindings(graph, left, { open: [] }, mentions).map(({ file, severity }) => `${severity} ${file}`)).toEqual([
+      'warning src/alone.ts',
+      'warning src/one.ts',
+      'info src/told.ts',
+      'warning src/two.ts',
+    ]);
+  });
+
+  it('are only notes where most of a directory stands alone', async () => {
+    const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`samples/${name}.ts`, '']));
+    const graph = await graphOf({ 'package.json': '{}', 'src/index.ts': '', ...files });
+    const left = unreached(graph, { files: new Set(['src/index.ts']), open: [] }, []);
+    expect(new Set(orphanFindings(graph, left, { open: [] }, none).map(({ severity }) => severity))).toEqual(new Set(['info']));
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['a name that is imported', "import { a } from './m'", ['b', 'over']],
+    ['a member of a namespace', "import * as m from './m'; m.a();", ['b', 'over']],
+    ['a namespace as a whole', "import * as m from './m'; use(m);", []],
+    ['a component', "import { a as A } from './m'; export const x = <A />;", ['b', 'over']],
+    ['a decorator', "import { a } from './m'; @a() class X {}", ['b', 'over']],
+    ['what is handed on by name', "import { a } from './m'; export { b } from './m'", ['over']],
+    ['what is handed on as a whole', "export * from './m'", []],
+    ['import()', "const { a } = await import('./m')", []],
+  ])('%s', async (_, text, expected) => {
+    const exported =
+      'export const a = 1;\nexport const b = 2;\nexport function over(x: 1): void;\nexport function over(x: 2): void;\nexport function over() {}';
+    const graph = await graphOf({ 'package.json': '{}', 'index.tsx': text, 'm.ts': exported });
+    const symbols = await graph.symbols(['index.tsx', 'm.ts']);
+    const found = unusedExports(graph, symbols, { files: new Set(['index.tsx']), open: [] }, new Set(), []);
+    expect(found.map(({ message }) => /"(.*)"/.exec(message)?.[1])).toEqual(expected);
+  });
 });

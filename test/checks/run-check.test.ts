@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDocument, sortedFindings, statusOf, type CheckFinding, type LayerReport } from '../../src/checks/report.ts';
 import { findingLine, reportLines } from '../../src/checks/report-text.ts';
 import { aged, type Scope } from '../../src/checks/scope.ts';
+import { sayTo } from '../../src/system/index.ts';
 
 const finding = (more: Partial<CheckFinding>): CheckFinding => ({ severity: 'error', rule: 'r', message: 'm.', source: 's', ...more });
 const layer = (name: string, state: LayerReport['state'], reason?: string): LayerReport => ({ name, state, reason, ms: 1 });
@@ -87,7 +88,7 @@ describe('the report', () => {
 
   it('is bounded, and says how much is left out', () => {
     const lines = reportLines({ ...report, lines: Array.from({ length: 500 }, () => 'x'.repeat(100)) }, 2);
-    expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(8_000);
+    expect(Buffer.byteLength(lines.map((line) => sayTo('model', line)).join('\n'))).toBeLessThanOrEqual(8_000);
     expect(lines.slice(-3)).toEqual([expect.stringMatching(/^\(\d+ more lines are left out\)$/), '', 'Do this.']);
   });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { approve, listPrograms, runCheck, type CheckMode, type CheckReport, type CheckRequest } from '../../src/checks/index.ts';
@@ -86,4 +86,10 @@ export function layersOf({ layers }: CheckReport): readonly string[] {
 /** The findings of a report, as `file:line rule`. */
 export function placesOf({ findings }: CheckReport): readonly string[] {
   return findings.map(({ file, line, rule }) => `${file ?? ''}:${line ?? ''} ${rule}`);
+}
+
+/** Every file and directory, to see that a check changed none. */
+export function filesBelow(root: string): readonly string[] {
+  const names: readonly string[] = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return names.toSorted((a, b) => (a < b ? -1 : 1));
 }

@@ -92,7 +92,7 @@ function calledIn(line: string, place: Pick<Claim, 'line' | 'column' | 'isHistor
     const isCalled =
       /^(<[^>(]*>)?\(/.test(after) ||
       /(\bnew|<|\.|::|@|\bextends|\bimplements|:)\s*$/.test(before) ||
-      (/^\s*[{,]?.*\bfrom\b/.test(after) === true && isImport);
+      (/^\s*[{,]?.*\bfrom\b/.test(after) && isImport);
     const isOption = /^\??\s*[:=]/.test(after) && isInSeveralWords(name);
     const isMember = /(\.|::)$/.test(before) && /^[A-Z][a-z]{4,}/.test(name);
     const isType = /^\$?[A-Z]/.test(name);

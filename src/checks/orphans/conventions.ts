@@ -25,7 +25,7 @@ export const conventions: readonly Convention[] = [
     files: [
       `**/*.{test,spec}.${script}`,
       `**/*{_test,-test,_spec,-spec}.${script}`,
-      '**/{__tests__,__mocks__,__fixtures__,__benchmarks__,__testfixtures__,test,tests,spec,specs,e2e,cypress,playwright,testing,test-utils,benchmark,benchmarks,bench,fixtures,fixture,examples,example,demo,demos,sandbox,playground,playgrounds,templates,template,snippets,runtime-tests,perf}/**',
+      '**/{__tests__,__mocks__,__fixtures__,__benchmarks__,__testfixtures__,test,tests,spec,specs,e2e,cypress,playwright,testing,test-utils,benchmark,benchmarks,bench,fixtures,fixture,examples,example,demo,demos,sandbox,playground,playgrounds,templates,template,_templates,_template,snippets,runtime-tests,perf}/**',
     ],
     source: 'https://jestjs.io/docs/configuration#testmatch-arraystring',
   },
@@ -138,8 +138,13 @@ export const conventions: readonly Convention[] = [
   },
   {
     with: ['vitepress', '@docusaurus/core', 'vuepress', 'storybook', '@storybook/react', 'nextra', 'rspress', 'typedoc'],
-    files: ['**/.vitepress/**', '**/.vuepress/**', '**/.storybook/**', 'src/{pages,theme,components,css}/**', 'docs/**', 'plugins/**'],
+    files: ['**/.vitepress/**', '**/.vuepress/**', '**/.storybook/**'],
     source: 'https://docusaurus.io/docs/creating-pages',
+  },
+  {
+    with: ['@docusaurus/core', 'vuepress', 'nextra', 'rspress'],
+    files: ['src/{pages,theme}/**', 'docs/**', 'plugins/**'],
+    source: 'https://docusaurus.io/docs/swizzling',
   },
   {
     with: ['electron', 'electron-vite', '@electron-forge/cli'],
@@ -161,10 +166,13 @@ export const conventions: readonly Convention[] = [
     files: [
       '{,src/}{api,functions,netlify,lambda,lambdas,handlers,workers,edge-functions}/**',
       `{,src/}{index,worker,_worker,handler}.${script}`,
-      'bin/**',
-      'lib/**',
     ],
     source: 'https://docs.netlify.com/build/functions/get-started/',
+  },
+  {
+    with: ['aws-cdk-lib', 'sst'],
+    files: ['bin/**', 'lib/**', 'stacks/**', 'infra/**'],
+    source: 'https://docs.aws.amazon.com/cdk/v2/guide/projects.html',
   },
   {
     with: ['hardhat', '@wordpress/scripts', '@shopify/cli', 'plasmo', 'wxt', '@crxjs/vite-plugin'],
@@ -175,28 +183,24 @@ export const conventions: readonly Convention[] = [
     source: 'https://wxt.dev/guide/essentials/entrypoints.html',
   },
   {
+    with: ['ember-source', 'ember-cli', 'meteor', 'adonisjs', '@adonisjs/core', '@strapi/strapi', 'sails', 'egg', '@midwayjs/core'],
+    files: [
+      '{app,src,api,server,client,imports,config,lib,addon,blueprints,commands,events,plugins,routes,services,start,database,providers,inertia}/**',
+    ],
+    source: 'https://docs.strapi.io/cms/project-structure',
+  },
+  {
     with: [
-      'ember-source',
-      'ember-cli',
-      'meteor',
-      'adonisjs',
-      '@adonisjs/core',
-      '@strapi/strapi',
-      'sails',
       '@feathersjs/feathers',
       'probot',
       'discord.js',
       '@sapphire/framework',
       '@oclif/core',
       'moleculer',
-      'egg',
-      '@midwayjs/core',
       'fastify-autoload',
       '@fastify/autoload',
     ],
-    files: [
-      '{app,src,api,server,client,imports,config,lib,addon,blueprints,commands,events,plugins,routes,services,start,database,providers,inertia}/**',
-    ],
+    files: ['{,src/,app/,lib/}{commands,events,plugins,routes,services,hooks,listeners,interactions,preconditions,middleware}/**'],
     source: 'https://oclif.io/docs/plugin_loading/',
   },
   {

@@ -37,11 +37,13 @@ export function findEntries(
       const found = graph.resolver.resolve(inside(directory, 'package.json'), target.startsWith('.') ? target : `./${target}`);
       if (found.kind === 'file') files.add(found.path);
     }
-    const patterns = targets.filter((one) => one.includes('*')).flatMap(sourcePatterns);
+    const starred = targets.filter((one) => one.includes('*'));
+    const patterns = starred.filter((one) => !isWhole(one)).flatMap(sourcePatterns);
     if (patterns.length > 0) take(directory, patterns);
     const starts = ['{,src/}{index,main,cli,server,app,App,bin,start,worker}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}', '{,src/}bin/**'];
     take(directory, starts);
-    if (manifest['private'] !== true && manifest['exports'] === undefined && typeof manifest['name'] === 'string') open.push(directory);
+    const isPublished = manifest['private'] !== true && typeof manifest['name'] === 'string';
+    if (isPublished && (manifest['exports'] === undefined || starred.some(isWhole))) open.push(directory);
   }
   for (const { directory, patterns } of more) if (patterns.length > 0) take(directory, patterns);
   return { files, open };
@@ -53,30 +55,21 @@ function inside(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-/** Every path that a package.json gives to others. https://docs.npmjs.com/cli/v11/configuring-npm/package-json */
+/** What a package.json says of itself and of other packages; scripts are read with the other texts. */
+const noPaths = new Set(
+  `${sections.join(' ')} name version description keywords author contributors license repository homepage bugs funding scripts engines
+  packageManager workspaces files overrides resolutions pnpm devEngines catalog eslintConfig eslintIgnore prettier lint-staged browserslist
+  sideEffects typesVersions knip size-limit`.split(/\s+/),
+);
+
+/**
+ * Every path that a package.json gives to others, also in the fields of tools and frameworks that are not known here.
+ * https://docs.npmjs.com/cli/v11/configuring-npm/package-json (read 2026-11-22)
+ */
 function offered(manifest: Readonly<Record<string, unknown>>): readonly string[] {
-  const fields = [
-    'main',
-    'module',
-    'browser',
-    'types',
-    'typings',
-    'source',
-    'bin',
-    'exports',
-    'imports',
-    'publishConfig',
-    'react-native',
-    'svelte',
-    'unpkg',
-    'jsdelivr',
-    'tsup',
-    'build',
-    'pkg',
-    'oclif',
-    'contributes',
-  ];
-  return fields.flatMap((field) => texts(manifest[field])).filter((text) => /^\.{0,2}[\w@./*-]+$/.test(text) && /[./]/.test(text));
+  return Object.entries(manifest)
+    .flatMap(([field, value]) => (noPaths.has(field) ? [] : texts(value)))
+    .filter((text) => /^\.{0,2}[\w@./*-]+$/.test(text) && /[./]/.test(text));
 }
 
 function texts(value: unknown): readonly string[] {
@@ -85,7 +78,12 @@ function texts(value: unknown): readonly string[] {
   return isRecord(value) ? Object.values(value).flatMap(texts) : [];
 }
 
-/** `./dist/*.js` as written, and as its source may be called. */
+/** `./dist/*.js`: everything that a build writes may be imported, but which sources it builds is said elsewhere. */
+function isWhole(target: string): boolean {
+  return /^\.?\/?(?:(?:dist|lib|build|out|es|esm|cjs|src|types)\/)*\*+(?:\.[\w.]+)?$/.test(target);
+}
+
+/** `./dist/icons/*.js` as written, and as its source may be called. */
 function sourcePatterns(target: string): readonly string[] {
   const path = target.replace(/^\.\//, '').replace(/\.(?:d\.)?[cm]?[jt]sx?$/, '');
   const source = path.replace(/^(?:dist|lib|build|out|es|esm|cjs)(?:\/(?:esm|cjs|es|types|src))?\//, '');

@@ -1,32 +1,38 @@
-import { join } from 'node:path';
 import picomatch from 'picomatch';
-import type { JobWork } from '../../system/index.ts';
-import { nodeSystem } from '../../system/node.ts';
+import { examineFiles } from '../files/examine-files.ts';
 
-export interface MentionsInput {
-  readonly root: string;
-  /** Every file of the workspace, from its root. */
-  readonly files: readonly string[];
+/** What the names in a text are compared with. */
+export interface MentionsExtra {
   readonly modules: readonly string[];
   /** Directories with a package.json. */
   readonly packages: readonly string[];
-  /** Modules that no import leads to: where their names stand as words. */
+  /** What these are called. */
+  readonly names: readonly string[];
+  /** Modules that no import leads to, with the word by which a text would name them. */
   readonly words: readonly { readonly path: string; readonly word: string }[];
 }
 
-export interface MentionsOutput {
-  /** A file names a module by its path, or by a pattern. */
-  readonly paths: readonly (readonly [from: string, to: string])[];
-  /** A module whose name stands somewhere as a word: in code or settings, or only in documentation. */
-  readonly words: readonly (readonly [path: string, where: 'code' | 'docs', file: string])[];
+/** The modules that one file names otherwise than by an import. */
+export interface Mentions {
+  /** By their path, or by a pattern, in what a program reads: all that such a module exports may be used. */
+  readonly loads: readonly string[];
+  /** By a pattern in the settings of a bundler: the module is built, and nothing is said of its exports. */
+  readonly builds: readonly string[];
+  /** Specifiers as written: what a page imports (`@/components/chart`), files of a package of the workspace (`@scope/a/lib/b`). */
+  readonly imports: readonly string[];
+  /** By their path in documentation: people may start them. */
+  readonly tells: readonly string[];
+  /** By their word. */
+  readonly words: readonly string[];
 }
 
-const maxBytes = 1024 * 1024;
-const notText =
-  /\.(?:png|jpe?g|gif|webp|avif|ico|svg|woff2?|ttf|otf|eot|zip|gz|tgz|wasm|node|pdf|mp[34]|map|snap|lock|lockb)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|CHANGELOG[^/]*)$/i;
+/** Files in which nobody names a module, or only programs do. */
+export const notText =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|svg|woff2?|ttf|otf|eot|zip|gz|tgz|wasm|node|pdf|mp[34]|map|snap|lock|lockb|ai|psd)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|CHANGELOG[^/]*)$/i;
 const isDocument = /\.(?:md|mdx|rst|adoc|txt)$/i;
 const tokens = /[\w@$~./[\]-]{3,}/g;
-const isPathLike = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$|^\.{1,2}\//;
+/** `@site` is the directory of a Docusaurus site. https://docusaurus.io/docs/advanced/client#code-modules (read 2026-11-22) */
+const isPathLike = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$|^(?:\.{1,2}|@site)\//;
 const maxToken = 300;
 const patternLike = /[\w@./-]*\*[\w@./*{},()!?+[\]-]*/g;
 const maxPatterns = 500;
@@ -35,33 +41,64 @@ const maxPatterns = 500;
  * The job `checks/find-mentions`: texts that name a module otherwise than by an import: scripts, settings, pages, `new Worker('./a.js')`,
  * `import.meta.glob('./pages/*')`.
  */
-export default (async ({ root, files, modules, packages, words }) => {
-  const system = nodeSystem();
+export default examineFiles<MentionsExtra, Mentions>(async ({ modules, packages, names, words }) => {
   const known = new Set(modules);
-  const paths: [string, string][] = [];
-  const found: [string, 'code' | 'docs', string][] = [];
   const expression = wordsExpression(words.map(({ word }) => word));
   const byWord = grouped(words);
-  for (const file of files) {
-    if (notText.test(file)) continue;
-    const bytes = await system.readStart(join(root, file), maxBytes).catch(() => undefined);
-    if (bytes === undefined || bytes.length >= maxBytes || bytes.subarray(0, 4_000).includes(0)) continue;
-    const text = Buffer.from(bytes).toString('utf8');
-    const bases = [
-      file.slice(0, file.lastIndexOf('/') + 1),
-      ...packages.filter((one) => one !== '' && file.startsWith(`${one}/`)).map((one) => `${one}/`),
-      '',
-    ];
-    if (!isDocument.test(file)) {
-      for (const to of named(text, bases, known)) if (to !== file) paths.push([file, to]);
-      for (const to of matched(globTexts(file, text), bases, modules)) if (to !== file) paths.push([file, to]);
-    }
-    if (expression === undefined) continue;
-    for (const [word] of text.matchAll(expression))
-      for (const { path } of byWord.get(word) ?? []) if (path !== file) found.push([path, isDocument.test(file) ? 'docs' : 'code', file]);
-  }
-  return { paths, words: unique(found) };
-}) satisfies JobWork<MentionsInput, MentionsOutput>;
+  const asked = new Set(words.map(({ path }) => path));
+  const ofPackages = subpaths(names);
+  return (file, text) => {
+    const directory = file.slice(0, file.lastIndexOf('/') + 1);
+    const bases = [...new Set([directory, ...packages.filter((one) => file.startsWith(`${one}/`)).map((one) => `${one}/`), ''])];
+    const isPage = isDocument.test(file);
+    const byPath = [...named(text, bases, known)];
+    const byWords = expression === undefined ? [] : Array.from(text.matchAll(expression), ([word]) => byWord.get(word) ?? []).flat();
+    const others = (paths: readonly string[]): readonly string[] => [...new Set(paths)].filter((path) => path !== file);
+    const found: Mentions = {
+      loads: others(
+        isPage
+          ? [...named(firstGroups(text, pageImport).join(' '), bases, known)]
+          : [...byPath, ...matched(calledPatterns(file, text), bases, modules), ...computed(file, text, modules)],
+      ),
+      builds: bundlerConfig.test(file) ? others([...matched(text, bases, modules)]) : [],
+      imports: isPage ? firstGroups(text, pageImport) : ofPackages === undefined ? [] : firstGroups(text, ofPackages),
+      tells: isPage ? others(byPath.filter((path) => asked.has(path))) : [],
+      words: others(byWords.map(({ path }) => path)),
+    };
+    return Object.values(found).some((list: readonly string[]) => list.length > 0) ? found : undefined;
+  };
+});
+
+function firstGroups(text: string, expression: RegExp): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(expression), ([, group = '']) => group))];
+}
+
+/** A text that names a file of a package of the workspace, as an import would. */
+function subpaths(names: readonly string[]): RegExp | undefined {
+  const plain = names.map((name) => name.replaceAll(/[.+]/g, String.raw`\$&`));
+  return plain.length === 0 ? undefined : new RegExp(`['"\`]((?:${plain.join('|')})/[\\w@./-]+)['"\`]`, 'g');
+}
+
+/** Pages of MDX import as modules do; in Markdown, those of VitePress have a script. */
+const pageImport = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\s]+)['"]/gm;
+
+/** `import(`./pages/${name}.js`)`: the files that a program may mean by it. */
+function computed(file: string, text: string, modules: readonly string[]): readonly string[] {
+  if (!isScript.test(file)) return [];
+  const directory = file.slice(0, file.lastIndexOf('/') + 1);
+  return Array.from(text.matchAll(computedPath), ([, path = '']) => path.replaceAll(/\$\{[^}]*\}/g, '*')).flatMap((path) => {
+    const pattern = /^\.{1,2}\/.*\*/.test(path) ? resolved(directory, path) : undefined;
+    // In a text with nothing but the computed part, every file would be meant.
+    if (pattern === undefined || !/\w/.test(pattern)) return [];
+    const isMatch = picomatch(/\.\w+$/.test(pattern) ? [pattern, pattern.replace(/\.[cm]?js$/, '.*')] : `${pattern}{,.*,/index.*}`, {
+      dot: true,
+    });
+    return modules.filter((one) => isMatch(one));
+  });
+}
+
+const isScript = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+const computedPath = /\b(?:import|require|resolve|URL)\s*\(\s*`([^`\n]*\$\{[^`\n]*)`/g;
 
 function named(text: string, bases: readonly string[], known: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
@@ -69,7 +106,7 @@ function named(text: string, bases: readonly string[], known: ReadonlySet<string
   for (const [token] of text.matchAll(tokens)) {
     if (token.length > maxToken || seen.has(token) || !isPathLike.test(token)) continue;
     seen.add(token);
-    const path = token.replace(/^(?:file:\/\/|~\/|@\/|\/|\[)+/, '');
+    const path = token.replace(/^(?:file:\/\/|~\/|@\/|@site\/|\/|\[)+/, '');
     for (const base of bases) {
       const at = resolved(base, path);
       const hit = at === undefined ? undefined : asModule(at, known);
@@ -101,15 +138,16 @@ function resolved(base: string, path: string): string | undefined {
 const globCall =
   /(?:import\.meta\.(?:glob|globEager|webpackContext)|require\.context|\b(?:fast-?glob|glob|globby|globSync|fg|fg\.sync|glob\.sync|tinyglobby?))\s*(?:<[^>]*>)?\(/g;
 const bundlerConfig =
-  /(?:^|\/)[\w.-]*(?:tsup|tsdown|rollup|rolldown|vite|esbuild|webpack|rspack|rslib|unbuild|build|parcel|microbundle|bunchee|bunup)[\w.-]*\.[cm]?[jt]s$/;
+  /(?:^|\/)[\w.-]*(?:tsup|tsdown|rollup|rolldown|esbuild|webpack|rspack|rslib|unbuild|build|parcel|microbundle|bunchee|bunup)[\w.-]*\.[cm]?[jt]s$/;
 
-/** The parts of a text in which a pattern means files that are loaded: a list of files to lint or to style names them too, and loads none. */
-function globTexts(file: string, text: string): string {
-  if (bundlerConfig.test(file)) return text;
-  return /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(file)
+/** The parts of a program in which a pattern means files that are loaded: a list of files to lint or to style names them too, and loads none. */
+function calledPatterns(file: string, text: string): string {
+  return isScript.test(file)
     ? Array.from(text.matchAll(globCall), ({ index, 0: call }) => text.slice(index + call.length, index + call.length + 300)).join('\n')
     : '';
 }
+
+const everything = /^(?:[\w.-]+\/\*\/)?(?:src|lib|source|app)?\/?\*\*(?:\/\*?(?:\.[\w.*{},()!?+[\]|-]+)?)?$/;
 
 function matched(text: string, bases: readonly string[], modules: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
@@ -120,8 +158,8 @@ function matched(text: string, bases: readonly string[], modules: readonly strin
   );
   if (patterns.size > maxPatterns) return found;
   for (const token of patterns) {
-    // `**/*.ts` and the like name everything, and say nothing of one file.
-    if (!/\w+\//.test(token)) continue;
+    // `src/**/*.ts` and the like name everything, and say nothing of one file.
+    if (!/\w+\//.test(token) || everything.test(token)) continue;
     for (const base of bases) {
       const pattern = resolved(base, token);
       if (pattern === undefined) continue;
@@ -145,10 +183,4 @@ function grouped<T extends { readonly word: string }>(items: readonly T[]): Read
   const groups = new Map<string, T[]>();
   for (const item of items) groups.set(item.word, [...(groups.get(item.word) ?? []), item]);
   return groups;
-}
-
-function unique(found: readonly (readonly [string, 'code' | 'docs', string])[]): MentionsOutput['words'] {
-  const first = new Map<string, readonly [string, 'code' | 'docs', string]>();
-  for (const one of found) if (first.get(one[0])?.[1] !== 'code') first.set(one[0], one);
-  return [...first.values()];
 }

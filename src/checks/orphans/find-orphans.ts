@@ -1,13 +1,23 @@
 import type { CodeGraph } from '../../code/index.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Entries } from './entries.ts';
-import type { MentionsOutput } from './find-mentions.ts';
+
+/** What texts of the workspace say of its modules, otherwise than by an import. */
+export interface AllMentions {
+  /** A file names a module in a way in which programs load one. */
+  readonly loads: readonly (readonly [from: string, to: string])[];
+  /** Settings of a bundler name it by a pattern. */
+  readonly builds: readonly (readonly [from: string, to: string])[];
+  /** Pages that name the path of a module, and files in which its name stands as a word. */
+  readonly tells: ReadonlyMap<string, string>;
+  readonly words: ReadonlyMap<string, string>;
+}
 
 /** Below this, a finding is only a note. */
 const sure = 60;
 
 /** Modules that nothing leads to, with what speaks for and against it. */
-export function unreached(graph: CodeGraph, entries: Entries, mentions: MentionsOutput['paths']): readonly string[] {
+export function unreached(graph: CodeGraph, entries: Entries, mentions: AllMentions['loads']): readonly string[] {
   const reached = graph.closure(entries.files);
   const found = new Set(reached);
   // What a reached file, a page or a script names is loaded too, and so is what that imports.
@@ -28,39 +38,97 @@ export function wordOf(path: string): string {
   return /^(?:index|main|mod|types?|utils?|helpers?|constants?)$/i.test(stem) && parts.length > 1 ? `${parts.at(-2)}/${stem}` : stem;
 }
 
+/** @param orphans what {@link unreached} gave with all mentions. */
 export function orphanFindings(
   graph: CodeGraph,
   orphans: readonly string[],
-  { open }: Entries,
-  words: MentionsOutput['words'],
+  { open }: Pick<Entries, 'open'>,
+  mentions: AllMentions,
 ): readonly CheckFinding[] {
   const isOrphan = new Set(orphans);
-  const mentioned = new Map(words.map(([path, where, file]) => [path, { where, file }]));
+  const doubted = doubtful(graph, isOrphan);
   return orphans.map((file) => {
+    const doubts = [...doubtsOf(file, isOrphan, mentions), ...(doubted.get(file) ?? [])];
+    if (open.some((directory) => directory === '' || file.startsWith(`${directory}/`))) {
+      const isFace = /(?:^|\/)index\.\w+$/.test(file);
+      doubts.push({ less: isFace ? 40 : 10, reason: 'the package is published so that its users may import any file' });
+    }
+    if (graph.files.get(file)?.problem !== undefined) doubts.push({ less: 40, reason: 'it could not be read as a module' });
     const importers = graph.importersOf(file).map(({ from }) => from);
-    const mention = mentioned.get(file);
-    const isOpen = open.some((directory) => directory === '' || file.startsWith(`${directory}/`));
-    const isBroken = graph.files.get(file)?.problem !== undefined;
-    const isNamedByOrphan = mention !== undefined && isOrphan.has(mention.file);
-    const confidence =
-      95 - (mention === undefined || isNamedByOrphan ? 0 : mention.where === 'code' ? 45 : 15) - (isOpen ? 10 : 0) - (isBroken ? 40 : 0);
-    const reasons = [
+    const nobody =
       importers.length === 0
         ? 'no file imports it'
-        : `only files that are unused themselves import it (${importers.slice(0, 2).join(', ')})`,
-      ...(mention === undefined ? ['its name stands nowhere else'] : [`its name stands in ${mention.file}`]),
-      ...(isOpen ? ['the package is published without "exports", so that its users may import any file'] : []),
-      ...(isBroken ? ['it could not be read as a module'] : []),
-    ];
+        : `only files that are unused themselves import it (${importers.slice(0, 2).join(', ')})`;
+    const confidence = Math.max(
+      lowest,
+      doubts.reduce((left, { less }) => left - less, 95),
+    );
     return {
       file,
       severity: confidence >= sure ? 'warning' : 'info',
       rule: 'unused-file',
       message: 'No entry point leads to this file.',
       source: 'snap',
-      reason: reasons.join('; '),
+      reason: [nobody, ...doubts.map(({ reason }) => reason)].join('; '),
       confidence,
       fix: confidence >= sure ? 'Delete it, or name it in the settings of the tool that loads it.' : undefined,
     };
   });
+}
+
+const lowest = 10;
+
+interface Doubt {
+  /** How much it takes from the confidence. */
+  readonly less: number;
+  readonly reason: string;
+}
+
+function doubtsOf(file: string, isOrphan: ReadonlySet<string>, { tells, words }: AllMentions): Doubt[] {
+  const page = tells.get(file);
+  if (page !== undefined) return [{ less: 45, reason: `${page} names its path, so people may start it` }];
+  const place = words.get(file);
+  if (place === undefined) return [{ less: 0, reason: 'its name stands nowhere else' }];
+  return [{ less: isOrphan.has(place) ? 0 : isPage(place) ? 15 : 45, reason: `its name stands in ${place}` }];
+}
+
+export function isPage(file: string): boolean {
+  return /\.(?:md|mdx|rst|adoc|txt)$/i.test(file);
+}
+
+const manyOfDirectory = { atLeast: 4, share: 0.8 };
+const manyOfPackage = { atLeast: 10, share: 0.4 };
+
+/** Where nearly all files of a place are unused, it is more likely that something starts them which is not known here. */
+function doubtful(graph: CodeGraph, isOrphan: ReadonlySet<string>): ReadonlyMap<string, readonly Doubt[]> {
+  const doubts = new Map<string, Doubt[]>();
+  const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
+  const examine = (
+    placeOf: (path: string) => string,
+    counts: (path: string) => boolean,
+    many: typeof manyOfPackage,
+    reason: string,
+  ): void => {
+    const places = new Map<string, string[]>();
+    for (const path of modules) {
+      const paths = places.get(placeOf(path));
+      if (paths === undefined) places.set(placeOf(path), [path]);
+      else paths.push(path);
+    }
+    for (const paths of places.values()) {
+      const unused = paths.filter((path) => isOrphan.has(path) && counts(path));
+      if (unused.length < many.atLeast || unused.length < many.share * paths.length) continue;
+      for (const path of unused) doubts.set(path, [...(doubts.get(path) ?? []), { less: 40, reason }]);
+    }
+  };
+  // A part of a program that is not used any more has files that import each other; these do not.
+  const isAlone = (path: string): boolean => graph.importersOf(path).length === 0;
+  examine(directoryOf, isAlone, manyOfDirectory, 'nothing imports most files of its directory, so each may be a program of its own');
+  const packageOf = (path: string): string => graph.resolver.packageOf(path)?.directory ?? '';
+  examine(packageOf, () => true, manyOfPackage, 'most files of its package look unused, so its entry points may not be known');
+  return doubts;
+}
+
+function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }

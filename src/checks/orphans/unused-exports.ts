@@ -1,6 +1,7 @@
 import type { CodeGraph, ModuleSymbols } from '../../code/index.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Entries } from './entries.ts';
+import type { AllMentions } from './find-orphans.ts';
 
 type Symbols = ReadonlyMap<string, ModuleSymbols>;
 
@@ -13,15 +14,19 @@ export function unusedExports(
   symbols: Symbols,
   { files: entries, open }: Entries,
   isOrphan: ReadonlySet<string>,
+  loads: AllMentions['loads'],
 ): readonly CheckFinding[] {
-  const used = usedNames(graph, symbols, entries);
+  const used = usedNames(graph, symbols, entries, loads);
   const findings: CheckFinding[] = [];
   for (const [file, { exports }] of symbols) {
     const names = used.get(file);
     if (entries.has(file) || isOrphan.has(file) || names === 'all' || names === undefined || names.size === 0) continue;
     if (open.some((directory) => directory === '' || file.startsWith(`${directory}/`)) || !/\.[cm]?[jt]sx?$/.test(file)) continue;
+    const told = new Set<string>();
     for (const { name, line, kind, isType } of exports) {
-      if (name === '*' || name === 'default' || names.has(name)) continue;
+      // Of a function with several signatures the first counts.
+      if (name === '*' || name === 'default' || names.has(name) || told.has(name)) continue;
+      told.add(name);
       const type = kind === 'type' || isType === true;
       findings.push({
         file,
@@ -36,11 +41,31 @@ export function unusedExports(
       });
     }
   }
-  return findings;
+  return findings.map((finding) => withoutConvention(finding, findings));
+}
+
+/** So many files with one unused name: most likely something loads all of them and takes that name. */
+const conventionFrom = 3;
+
+function withoutConvention(finding: CheckFinding, all: readonly CheckFinding[]): CheckFinding {
+  const files = new Set(all.filter(({ message }) => message === finding.message).map(({ file }) => file));
+  if (finding.severity === 'info' || files.size < conventionFrom) return finding;
+  return {
+    ...finding,
+    severity: 'info',
+    confidence: 50,
+    reason: `${files.size} files export an unused name like this one, so a program may look for it while it runs`,
+    fix: undefined,
+  };
 }
 
 /** By module: the names that others take from it; `all` where one takes it as a whole. */
-function usedNames(graph: CodeGraph, symbols: Symbols, entries: ReadonlySet<string>): ReadonlyMap<string, Set<string> | 'all'> {
+function usedNames(
+  graph: CodeGraph,
+  symbols: Symbols,
+  entries: ReadonlySet<string>,
+  loads: AllMentions['loads'],
+): ReadonlyMap<string, Set<string> | 'all'> {
   const used = new Map<string, Set<string> | 'all'>();
   const waiting: (readonly [file: string, name: string])[] = [];
   const take = (file: string, name: string): void => {
@@ -68,6 +93,8 @@ function usedNames(graph: CodeGraph, symbols: Symbols, entries: ReadonlySet<stri
     }
     if (entries.has(path)) take(path, '*');
   }
+  // What is loaded by its path is not seen to take single names; a path beside an import of the same file is most likely a mock.
+  for (const [from, to] of loads) if (!graph.importsOf(from).some((edge) => edge.to === to)) take(to, '*');
   // What is handed on is used where the name that it has there is.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [file, name] = next;

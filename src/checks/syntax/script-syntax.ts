@@ -22,7 +22,7 @@ const attempts: readonly ParserOptions[] = [
 export async function scriptSyntax(): Promise<ScriptSyntax> {
   const { parseSync } = await nativePackage('oxc-parser', async () => import('oxc-parser'));
   const errorsOf = (path: string, text: string, options?: ParserOptions) =>
-    parseSync(path, text, options).errors.filter(({ severity }) => String(severity) === 'Error');
+    parseSync(path, text, options).errors.filter(({ severity }) => isError(severity));
   return (path, text, { hasFlow }) => {
     const errors = errorsOf(path, text);
     if (errors.length === 0) return [];
@@ -38,4 +38,9 @@ export async function scriptSyntax(): Promise<ScriptSyntax> {
       source: 'oxc',
     }));
   };
+}
+
+/** The type of the package is an enum without values at run time. */
+function isError(severity: string): boolean {
+  return severity === 'Error';
 }

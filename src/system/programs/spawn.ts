@@ -50,7 +50,9 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
   return {
     write: (text) => void (stdin.writable && stdin.write(text)),
     endInput: () => void stdin.end(),
-    stayFor: (isWorking) => void [running, stdin, stdout, stderr].forEach((one) => stayFor(one, isWorking)),
+    stayFor(isWorking) {
+      for (const one of [running, stdin, stdout, stderr]) stayFor(one, isWorking);
+    },
     exit: () => exit,
     ended,
     kill: (grace = graceMs) => (killing ??= kill(grace)),

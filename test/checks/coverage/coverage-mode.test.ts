@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../../src/checks/index.ts';
 import { isMet } from '../../../src/checks/layers/coverage-thresholds.ts';
+import { sayTo } from '../../../src/system/index.ts';
 import { checkedWorkspace, type CheckedWorkspace } from './checked-workspace.ts';
 
 const found = ({ findings }: CheckReport): readonly string[] =>
@@ -13,7 +14,7 @@ const state = ({ layers }: CheckReport, name: string): string => {
   const layer = layers.find((each) => each.name === name);
   return [layer?.state, layer?.reason].filter((word) => word !== undefined).join(': ');
 };
-const said = ({ lines }: CheckReport): string => lines.join('\n');
+const said = ({ lines }: CheckReport): string => lines.map((line) => sayTo('model', line)).join('\n');
 
 /** A fixture whose reports are newer than its files. */
 async function fixture(name: string, reports: readonly string[], options?: { readonly hasGit: boolean }): Promise<CheckedWorkspace> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { coverageCommand } from '../../../src/checks/coverage/coverage-command.ts';
 import type { ToolId } from '../../../src/checks/programs/program.ts';
+import { sayTo } from '../../../src/system/index.ts';
 import { checkedWorkspace } from './checked-workspace.ts';
 
 const project = {
@@ -15,7 +16,7 @@ const project = {
 it('with tests, the project is run with coverage into a directory of snap, and the workspace stays as it was', async () => {
   const here = await checkedWorkspace(undefined, project, { isApproved: true });
   const report = await here.check('coverage', { tests: true });
-  expect(report.lines.join('\n')).toContain('node --test was run with coverage.');
+  expect(report.lines.map((line) => sayTo('model', line)).join('\n')).toContain('node --test was run with coverage.');
   expect(report.details.coverage?.files.find(({ file }) => file === 'src/add.js')?.uncovered).toEqual(['3-4']);
   expect(readdirSync(here.at()).toSorted()).toEqual(['package.json', 'src', 'test']);
   // Nothing of it is left.
@@ -27,7 +28,9 @@ it('without an approval nothing is run', async () => {
   const here = await checkedWorkspace(undefined, project);
   const report = await here.check('coverage', { tests: true });
   expect(report.status).toBe('skipped');
-  expect(report.lines.join('\n')).toContain('The tests were not run: not approved, run "snap check approve".');
+  expect(report.lines.map((line) => sayTo('model', line)).join('\n')).toContain(
+    'The tests were not run: not approved, run "snap check approve".',
+  );
 });
 
 it.each<[ToolId, readonly string[], readonly string[]]>([

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtProgram } from '../../support/built-program.ts';
-import { checkedWorkspace, placesOf } from '../../support/checked-workspace.ts';
+import { checkedWorkspace, filesBelow, placesOf } from '../../support/checked-workspace.ts';
 
 /** The last compiler with an interface for JavaScript: `npm ci --prefix bench --ignore-scripts` installs it. */
 const compiler = join(import.meta.dirname, '../../../bench/node_modules/typescript');
@@ -22,7 +22,7 @@ describe.runIf(existsSync(compiler))('the host of TypeScript 5 (skipped without 
     const at = checkedWorkspace(files);
     at.installFrom(compiler, 'typescript');
     await at.approve();
-    const before = readdirSync(at.root, { recursive: true }).toSorted();
+    const before = filesBelow(at.root);
     const errors = async (name: string, text: string | undefined): Promise<readonly string[]> => {
       if (text === undefined) at.remove(name);
       else at.put(name, text);
@@ -47,6 +47,6 @@ describe.runIf(existsSync(compiler))('the host of TypeScript 5 (skipped without 
     // The config is part of the question.
     expect(await errors('tsconfig.json', files['tsconfig.json'].replace('"src"', '"src/a.ts"'))).toEqual([]);
     expect(await errors('tsconfig.json', files['tsconfig.json'])).toEqual(['src/d.ts:2 TS2322']);
-    expect(readdirSync(at.root, { recursive: true }).toSorted()).toEqual(before);
+    expect(filesBelow(at.root)).toEqual(before);
   });
 });

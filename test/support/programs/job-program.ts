@@ -1,10 +1,10 @@
 // A worker for tests, with jobs that end in every way.
 import { nativePackage } from '../../../src/system/workers/native-package.ts';
 import { serveJobs } from '../../../src/system/workers/serve-jobs.ts';
-import type { JobSide } from '../../../src/system/workers/job.ts';
+import type { JobWork } from '../../../src/system/workers/job.ts';
 
 const job =
-  <I, B = never>(run: (input: I, side: JobSide<B>) => Promise<unknown>) =>
+  <I, B = never>(run: JobWork<I, unknown, B>) =>
   async () => ({ default: run as never });
 
 serveJobs({

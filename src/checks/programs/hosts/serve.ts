@@ -7,6 +7,7 @@ const maxIdleMs = 300_000;
  * The life of a host: a question a line on stdin, an answer a line on stdout, one after the other. What else is written to stdout (plugins and
  * config files of the project do) is dropped. Ends with its input.
  */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the other side sends questions of this type alone, and expects such answers
 export function serve<Question, Answer>(answer: (question: Question) => Promise<Answer>, onIdle?: () => void): void {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = () => true;
