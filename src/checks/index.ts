@@ -5,5 +5,5 @@ export { checkDocument, counts } from './report.ts';
 export { placeOf, reportLines } from './report-text.ts';
 export { runCheck } from './run-check.ts';
 export { type CheckRequest, maxCode } from './scope.ts';
-export { approve, isApproved, listPrograms, notApproved, revoke, type ListedProgram, type ProgramPlace } from './programs/approval.ts';
+export { approve, listPrograms, notApproved, revoke, type ListedProgram, type ProgramPlace } from './programs/approval.ts';
 export type { Program } from './programs/program.ts';

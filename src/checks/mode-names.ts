@@ -5,19 +5,19 @@ import type { Sentence } from '../system/index.ts';
  * lists. A mode that begins to work gets `true` here and its file in modes.ts; test/checks/modes.test.ts says what else is missing.
  */
 const modes = {
-  quick: [true, 'types and lint'],
-  full: [true, 'seven layers'],
-  patterns: [true, 'style rules'],
+  quick: [true, 'types, lint'],
+  full: [true, 'everything'],
+  patterns: [true, 'patterns of style'],
   build: [true, 'the build'],
   impact: [true, 'impact of a change'],
   circular: [true, 'circular imports'],
   docs: [true, 'stale docs'],
   learnings: [true, 'stored learnings'],
-  architecture: [true, 'layer rules'],
+  architecture: [true, 'rules of the architecture'],
   trace: [true, 'not implemented'],
-  security: [true, 'secrets, threats'],
+  security: [true, 'security of code and packages'],
   coverage: [true, 'test coverage'],
-  orphans: [true, 'unused files, skipped tests'],
+  orphans: [true, 'unused files'],
   health: [true, 'MCP configs'],
 } as const satisfies Readonly<Record<string, readonly [works: boolean, says: string]>>;
 

@@ -49,6 +49,16 @@ export interface ModuleSymbols {
 export type Usage = number;
 export const usedAs = { value: 1, type: 2, decorated: 4, exported: 8 } as const;
 
+/**
+ * Of {@link ModuleSymbols}, what tells which imports are left when the program runs. The usage is known of the imports that were asked
+ * about, and lines only of imports.
+ */
+export interface ModuleUses {
+  readonly imports: readonly ImportedName[];
+  readonly exports: readonly ExportedName[];
+  readonly usage: Readonly<Record<string, Usage>>;
+}
+
 export interface ExportedName {
   /** `default`; `*` for `export * from`. */
   readonly name: string;
@@ -90,6 +100,7 @@ export interface ModuleRecord {
   readonly requests: readonly ModuleRequest[];
   /** Absent until somebody asks about symbols. */
   readonly symbols?: ModuleSymbols;
+  readonly uses?: ModuleUses;
   /** Whether the text has a `const enum`, in whatever place. */
   readonly hasConstEnum?: true;
   /** Why the file could not be read as a module; then there are no requests. */

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Listing, SourceFiles } from './files/source-files.ts';
 import { sourceKind } from './files/source-kinds.ts';
-import { type CodeFile, CodeGraph } from './graph/code-graph.ts';
+import { type CodeFile, CodeGraph, type SymbolSource } from './graph/code-graph.ts';
 import { edgesOf, noEdges } from './graph/edges.ts';
-import type { ModuleRecord, ModuleSymbols } from './module-record.ts';
+import type { ModuleRecord, ModuleSymbols, ModuleUses } from './module-record.ts';
 import { findValues, readModules } from './parse/read-modules.ts';
 import { readResolver } from './resolve/read-resolver.ts';
 import type { Resolver } from './resolve/resolver.ts';
 import { KeptFile } from './store/kept-file.ts';
-import { type Kept, recordsIn, recordsText, symbolsIn, symbolsText } from './store/record-text.ts';
+import { KeptValues, manyFiles } from './store/kept-values.ts';
+import { isLines, isSymbols, isUses, type Kept, recordsIn, recordsText } from './store/record-text.ts';
 
 /** What is known of the code of a workspace. One for each workspace of a process. */
 export interface Code {
@@ -23,8 +25,8 @@ export interface Code {
 
 /** For one reading. A caller's own limit comes by its signal. */
 const maxMs = 120_000;
-/** From so many files on, a change is stored at once; fewer are read again by the next process. */
-const manyFiles = 20;
+/** So many need a few milliseconds. */
+const filesInSlice = 400;
 
 /** Opening reads nothing. */
 export function openCode(system: WritableSystem, workspace: Workspace, { exclude }: { readonly exclude: readonly string[] }): Code {
@@ -48,10 +50,10 @@ class CodeState {
   readonly #root: string;
   readonly #sources: SourceFiles;
   readonly #recordsFile: KeptFile;
-  readonly #symbolsFile: KeptFile;
+  readonly #symbols: KeptValues<ModuleSymbols>;
+  readonly #uses: KeptValues<ModuleUses>;
+  readonly #valueLines: KeptValues<readonly number[]>;
   #records: Map<WorkspacePath, Kept<ModuleRecord>> | undefined;
-  #symbols: Map<WorkspacePath, Kept<ModuleSymbols | undefined>> | undefined;
-  readonly #valueLines = new Map<WorkspacePath, Kept<readonly number[]>>();
   #files = new Map<WorkspacePath, CodeFile>();
   #resolver: Resolver | undefined;
   #key: number | undefined;
@@ -61,8 +63,11 @@ class CodeState {
     this.#system = system;
     this.#root = workspace.root;
     this.#sources = new SourceFiles(system, workspace, exclude);
-    this.#recordsFile = new KeptFile(system, join(workspace.privateDirectory, 'code', 'modules.json'));
-    this.#symbolsFile = new KeptFile(system, join(workspace.privateDirectory, 'code', 'symbols.json'));
+    const kept = (name: string): KeptFile => new KeptFile(system, join(workspace.privateDirectory, 'code', name));
+    this.#recordsFile = kept('modules.json');
+    this.#symbols = new KeptValues(kept('symbols.json'), isSymbols);
+    this.#uses = new KeptValues(kept('uses.json'), isUses);
+    this.#valueLines = new KeptValues(kept('values.json'), isLines);
   }
 
   async graph(signal: AbortSignal | undefined): Promise<CodeGraph> {
@@ -72,15 +77,12 @@ class CodeState {
     if (!isOther && changed.length === 0 && this.#graph !== undefined) return this.#graph;
     if (this.#resolver === undefined || isOther) this.#resolver = await readResolver(this.#system, this.#root, listing.files);
     const resolver = this.#resolver;
-    this.#files = isOther ? this.#allFiles(listing, resolver) : new Map(this.#files);
+    this.#files = isOther ? await this.#allFiles(listing, resolver) : new Map(this.#files);
     if (!isOther) for (const path of changed) this.#files.set(path, this.#file(path, resolver));
     this.#key = listing.key;
     // The times of now: a file that changes later is another one.
     const stamps = new Map(listing.stamps);
-    this.#graph = new CodeGraph(this.#files, resolver, {
-      symbols: async (paths, stop) => this.#symbolsOf(paths, stamps, stop),
-      valueLines: async (paths, stop) => this.#valueLinesOf(paths, stamps, stop),
-    });
+    this.#graph = new CodeGraph(this.#files, resolver, this.#symbolsAt(stamps));
     return this.#graph;
   }
 
@@ -92,16 +94,20 @@ class CodeState {
     let gone = 0;
     for (const path of records.keys()) if (!stamps.has(path) && records.delete(path)) gone += 1;
     if (changed.length > 0) {
-      const read = await readModules(this.#system, this.#root, changed, { symbols: false, signal, maxMs });
+      const read = await readModules(this.#system, this.#root, changed, { wanted: 'requests', signal, maxMs });
       for (const [path, value] of read) records.set(path, { stamp: stamps.get(path) ?? '', value });
     }
     if (changed.length + gone >= Math.min(manyFiles, Math.max(1, records.size))) await this.#recordsFile.write(recordsText(records));
     return changed;
   }
 
-  #allFiles({ files }: Listing, resolver: Resolver): Map<WorkspacePath, CodeFile> {
+  async #allFiles({ files }: Listing, resolver: Resolver): Promise<Map<WorkspacePath, CodeFile>> {
     const all = new Map<WorkspacePath, CodeFile>();
-    for (const path of files) all.set(path, this.#file(path, resolver));
+    for (const path of files) {
+      all.set(path, this.#file(path, resolver));
+      // Other work of this process goes on meanwhile.
+      if (all.size % filesInSlice === 0) await setImmediate();
+    }
     return all;
   }
 
@@ -112,43 +118,24 @@ class CodeState {
     return { path, kind, ...edgesOf(path, record, resolver), problem: record.problem, hasConstEnum: record.hasConstEnum };
   }
 
-  async #valueLinesOf(
-    paths: readonly WorkspacePath[],
-    stamps: ReadonlyMap<WorkspacePath, string>,
-    signal: AbortSignal | undefined,
-  ): Promise<ReadonlyMap<WorkspacePath, readonly number[]>> {
-    const changed = paths.filter((path) => this.#valueLines.get(path)?.stamp !== stamps.get(path));
-    if (changed.length > 0)
-      for (const [path, value] of await findValues(this.#system, this.#root, changed, { signal, maxMs }))
-        this.#valueLines.set(path, { stamp: stamps.get(path) ?? '', value });
-    for (const path of this.#valueLines.keys()) if (!stamps.has(path)) this.#valueLines.delete(path);
-    return new Map(
-      paths.flatMap((path) => {
-        const value = this.#valueLines.get(path)?.value;
-        return value === undefined ? [] : [[path, value] as const];
-      }),
-    );
-  }
-
-  async #symbolsOf(
-    paths: readonly WorkspacePath[],
-    stamps: ReadonlyMap<WorkspacePath, string>,
-    signal: AbortSignal | undefined,
-  ): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>> {
-    this.#symbols ??= symbolsIn((await this.#symbolsFile.read()) ?? '') ?? new Map();
-    const symbols = this.#symbols;
-    const changed = paths.filter((path) => symbols.get(path)?.stamp !== stamps.get(path));
-    if (changed.length > 0) {
-      const read = await readModules(this.#system, this.#root, changed, { symbols: true, signal, maxMs });
-      for (const [path, record] of read) symbols.set(path, { stamp: stamps.get(path) ?? '', value: record.symbols });
-      for (const path of symbols.keys()) if (!stamps.has(path)) symbols.delete(path);
-      if (changed.length >= manyFiles) await this.#symbolsFile.write(symbolsText(symbols));
-    }
-    return new Map(
-      paths.flatMap((path) => {
-        const value = symbols.get(path)?.value;
-        return value === undefined ? [] : [[path, value] as const];
-      }),
-    );
+  #symbolsAt(stamps: ReadonlyMap<WorkspacePath, string>): SymbolSource {
+    const [system, root] = [this.#system, this.#root];
+    return {
+      symbols: async (paths, signal) =>
+        this.#symbols.of(paths, stamps, async (changed) => {
+          const read = await readModules(system, root, changed, { wanted: 'symbols', signal, maxMs });
+          return [...read].map(([path, { symbols }]) => [path, symbols] as const);
+        }),
+      uses: async (lines, signal) => {
+        const linesOf = (path: WorkspacePath): readonly number[] => lines.get(path) ?? [];
+        const read = async (changed: readonly WorkspacePath[]): Promise<readonly (readonly [WorkspacePath, ModuleUses | undefined])[]> => {
+          const records = await readModules(system, root, changed, { wanted: 'uses', linesOf, signal, maxMs });
+          return [...records].map(([path, { uses }]) => [path, uses] as const);
+        };
+        return this.#uses.of([...lines.keys()], stamps, read, (path) => ` ${linesOf(path).join(' ')}`);
+      },
+      valueLines: async (paths, signal) =>
+        this.#valueLines.of(paths, stamps, async (changed) => findValues(system, root, changed, { signal, maxMs })),
+    };
   }
 }

@@ -17,7 +17,7 @@ function parsed(path: string, text: string): { readonly requests: readonly Modul
     });
     return { program: program as unknown as Node, problem: errors[0]?.message };
   };
-  return readModule(parse, path, text, { symbols: false });
+  return readModule(parse, path, text, 'requests');
 }
 
 function scanned(path: string, text: string): readonly ModuleRequest[] | undefined {
@@ -53,6 +53,7 @@ describe('modules named in a file, without a parser', () => {
     ["const a = b / 2; const c = import('./c').then(d); e / f", 'dynamic ./c'],
     ["f<typeof import('./a')>(b);", 'type-import ./a type'],
     ["const a = require('./a');\nmodule.exports = require('./b')", 'require ./a, require ./b'],
+    ["f()\n// why\nconst a = require('./a')\nvar { b } = require('./b');", 'require ./a, require ./b'],
     ["a.require('./no'); b.import('./no'); ({ import: 1, require: 2 }); import.meta.url", ''],
     ["const all = [...import('./a')]; void import('./b')", 'dynamic ./a, dynamic ./b'],
     ["export { a };\nexport { b } from './b';\nexport * as c from './c'", 'export ./b, export ./c'],

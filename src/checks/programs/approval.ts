@@ -64,12 +64,6 @@ export async function revoke({ system, workspace }: { readonly system: WritableS
   await changeApprovals(system, workspace, 'programs', () => []);
 }
 
-/** Whether all programs that checks would run here may run. False where there are none. */
-export async function isApproved(place: ProgramPlace): Promise<boolean> {
-  const programs = await listPrograms(place);
-  return programs.length > 0 && programs.every((listed) => listed.isApproved);
-}
-
 /** Which programs may run, as of now. */
 export async function permission({ system, workspace, settings }: ProgramPlace): Promise<(program: Program) => boolean> {
   if (settings.checks.run === 'always') return () => true;

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { components } from '../cycles/components.ts';
-import type { ModuleSymbols } from '../module-record.ts';
+import type { ModuleSymbols, ModuleUses } from '../module-record.ts';
 import type { Resolver } from '../resolve/resolver.ts';
 import { type Edge, type EdgeKind, type FileEdges, noEdges } from './edges.ts';
 import { elidedEdges } from './elision.ts';
@@ -27,6 +27,11 @@ export interface EdgeChoice {
 /** Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
 export interface SymbolSource {
   symbols(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+  /** How the names of some imports are used, by the lines of their statements: cheaper than all symbols. */
+  uses(
+    lines: ReadonlyMap<WorkspacePath, readonly number[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<WorkspacePath, ModuleUses>>;
   /** By file, the lines of imports of which a name is certainly used as a value. Cheap; says nothing of other imports. */
   valueLines(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, readonly number[]>>;
 }
@@ -87,7 +92,8 @@ export class CodeGraph {
   async elided(edges: readonly Edge[], signal?: AbortSignal): Promise<ReadonlySet<Edge>> {
     const open = edges.filter(({ mayElide }) => mayElide);
     const lines = await this.#symbols.valueLines([...new Set(open.map(({ from }) => from))], signal);
-    return elidedEdges(this, open, lines, signal);
+    const { files, resolver } = this;
+    return elidedEdges({ files, resolver, uses: async (asked) => this.#symbols.uses(asked, signal) }, open, lines);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { ExportedName, ModuleSymbols } from '../module-record.ts';
+import type { ExportedName, ModuleUses } from '../module-record.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
+import { sourceKind } from '../files/source-kinds.ts';
 import type { Resolver } from '../resolve/resolver.ts';
 import type { Edge } from './edges.ts';
 
@@ -8,7 +9,8 @@ import type { Edge } from './edges.ts';
 export interface SymbolGraph {
   readonly files: ReadonlyMap<WorkspacePath, { readonly edges: readonly Edge[]; readonly hasConstEnum?: true | undefined }>;
   readonly resolver: Pick<Resolver, 'resolve' | 'configOf'>;
-  symbols(paths: readonly WorkspacePath[], signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
+  /** By the lines of the imports whose names matter. */
+  uses(lines: ReadonlyMap<WorkspacePath, readonly number[]>): Promise<ReadonlyMap<WorkspacePath, ModuleUses>>;
 }
 
 /** What a name is in the module that declares it. `unknown`: it comes from a package, or from nowhere. */
@@ -30,20 +32,25 @@ export async function elidedEdges(
   graph: SymbolGraph,
   edges: readonly Edge[],
   valueLines: ReadonlyMap<WorkspacePath, readonly number[]>,
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<Edge>> {
-  const known = new Map<WorkspacePath, ModuleSymbols>();
+  const known = new Map<WorkspacePath, ModuleUses>();
   const asked = new Set<WorkspacePath>();
   const elided = new Set<Edge>();
   const kinds = new Map<string, NameKind>();
   const enums = constEnums(graph);
   // A value stays, but for a `const enum`.
   let open = edges.filter(({ form, from, line, to }) => form !== 'import' || enums(to) || valueLines.get(from)?.includes(line) !== true);
-  let wanted = new Set(open.map(({ from }) => from));
+  const linesOf = new Map<WorkspacePath, number[]>();
+  for (const { form, from, line } of open) {
+    const known = linesOf.get(from) ?? [];
+    linesOf.set(from, form === 'import' ? [...known, line] : known);
+  }
+  let wanted = new Set(linesOf.keys());
   for (let round = 0; open.length > 0 && round < maxRounds; round += 1) {
-    const paths = [...wanted].filter((path) => !asked.has(path));
-    for (const path of paths) asked.add(path);
-    for (const [path, symbols] of await graph.symbols(paths, signal)) known.set(path, symbols);
+    const paths = [...wanted].filter((path) => !asked.has(path) && sourceKind(path) === 'module');
+    for (const path of wanted) asked.add(path);
+    if (paths.length > 0)
+      for (const [path, uses] of await graph.uses(new Map(paths.map((path) => [path, linesOf.get(path) ?? []])))) known.set(path, uses);
     const later: Edge[] = [];
     wanted = new Set();
     for (const edge of open) {
@@ -59,13 +66,13 @@ export async function elidedEdges(
   }
   return elided;
 
-  function symbolsOf(path: WorkspacePath): ModuleSymbols | undefined {
+  function symbolsOf(path: WorkspacePath): ModuleUses | undefined {
     if (!asked.has(path)) throw new Missing(path);
     return known.get(path);
   }
 }
 
-type Symbols = (path: WorkspacePath) => ModuleSymbols | undefined;
+type Symbols = (path: WorkspacePath) => ModuleUses | undefined;
 
 interface Asking {
   readonly symbolsOf: Symbols;

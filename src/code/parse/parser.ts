@@ -4,6 +4,7 @@ import type { Node } from './tree.ts';
 /** What the parser of this room gives for a text. */
 export interface Parsed {
   readonly program: Node;
+  /** Read when it is asked for. */
   readonly comments: readonly { readonly start: number; readonly end: number }[];
   readonly problem?: string | undefined;
 }
@@ -14,9 +15,15 @@ export async function parser(): Promise<(path: string, text: string) => Parsed> 
   return (path, text) => {
     // JSX in a `.js` file is an error otherwise, and files of CommonJS may return from the top level.
     const options = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-    const { comments, errors, program } = parseSync(path, text, options);
-    const problem = errors.find(({ severity }) => isError(severity))?.message;
-    return { program: program as unknown as Node, comments, problem };
+    const result = parseSync(path, text, options);
+    const problem = result.errors.find(({ severity }) => isError(severity))?.message;
+    return {
+      program: result.program as unknown as Node,
+      get comments() {
+        return result.comments;
+      },
+      problem,
+    };
   };
 }
 

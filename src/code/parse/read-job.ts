@@ -1,18 +1,27 @@
 import type { Job } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
+import type { Wanted } from './read-module.ts';
 
 export interface ReadInput {
   readonly root: string;
   readonly paths: readonly WorkspacePath[];
-  /** Also what the files export, import and use by name, for which each has to be parsed. */
-  readonly symbols: boolean;
+  /** For anything but requests each file has to be parsed. */
+  readonly wanted: Wanted;
+  /** Of `uses`: the lines of the imports whose names matter, in the order of the paths. */
+  readonly lines?: readonly (readonly number[])[];
   /** How many files are parsed between two messages. */
   readonly step: number;
 }
 
-/** Records; without one: this file is among those that are parsed next. */
-export type ReadBatch = readonly (readonly [WorkspacePath, ModuleRecord | undefined])[];
+export interface ReadBatch {
+  /** One text costs a tenth of what thousands of objects do between processes: of requests see store/record-text.ts, else JSON of {@link ReadEntry}. */
+  readonly records: string;
+  /** Files that are parsed next. */
+  readonly next: readonly WorkspacePath[];
+}
+
+export type ReadEntry = readonly [WorkspacePath, ModuleRecord];
 
 export interface ReadOutput {
   /** How many files needed the parser. */

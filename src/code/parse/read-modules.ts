@@ -4,12 +4,15 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
 import { valueLines } from '../scan/value-lines.ts';
-import { recordOf } from './read-module.ts';
-import { type ReadBatch, readJob, type ReadOutput, valueJob } from './read-job.ts';
+import { recordsIn } from '../store/record-text.ts';
+import { recordOf, type Wanted } from './read-module.ts';
+import { type ReadBatch, type ReadEntry, readJob, type ReadOutput, valueJob } from './read-job.ts';
 import { holdsScripts } from './scripts-in.ts';
 
 export interface ReadOptions {
-  readonly symbols: boolean;
+  readonly wanted: Wanted;
+  /** Of `uses`: the lines of the imports whose names matter. */
+  readonly linesOf?: (path: WorkspacePath) => readonly number[];
   readonly signal: AbortSignal | undefined;
   readonly maxMs: number;
 }
@@ -30,15 +33,16 @@ export async function readModules(
   system: System,
   root: string,
   paths: readonly WorkspacePath[],
-  { maxMs, signal, symbols }: ReadOptions,
+  { linesOf, maxMs, signal, wanted }: ReadOptions,
 ): Promise<ReadonlyMap<WorkspacePath, ModuleRecord>> {
   const records = new Map<WorkspacePath, ModuleRecord>();
   let left = paths;
-  if (!symbols && paths.length <= maxHere) left = await readHere(system, root, paths, records);
+  if (wanted === 'requests' && paths.length <= maxHere) left = await readHere(system, root, paths, records);
   let deaths = 0;
   for (let size = step; left.length > 0;) {
     let next: readonly WorkspacePath[] = [];
-    const end = await system.runJob(readJob, { root, paths: left, symbols, step: size }, { maxMs, signal, onBatch });
+    const lines = linesOf === undefined ? [] : left.map(linesOf);
+    const end = await system.runJob(readJob, { root, paths: left, wanted, lines, step: size }, { maxMs, signal, onBatch });
     if (end.state === 'done') break;
     if (end.state !== 'crashed' && end.state !== 'out-of-memory') throw failure(end, signal);
     left = left.filter((path) => !records.has(path));
@@ -53,11 +57,9 @@ export async function readModules(
     left = left.filter((path) => !records.has(path));
 
     function onBatch(batch: ReadBatch): void {
-      next = [];
-      for (const [path, record] of batch) {
-        if (record === undefined) next = [...next, path];
-        else records.set(path, record);
-      }
+      ({ next } = batch);
+      if (wanted !== 'requests') for (const [path, record] of JSON.parse(batch.records) as readonly ReadEntry[]) records.set(path, record);
+      else for (const [path, { value }] of recordsIn(batch.records) ?? []) records.set(path, value);
     }
   }
   return records;
@@ -68,7 +70,7 @@ export async function findValues(
   system: System,
   root: string,
   paths: readonly WorkspacePath[],
-  { maxMs, signal }: Omit<ReadOptions, 'symbols'>,
+  { maxMs, signal }: Omit<ReadOptions, 'wanted' | 'linesOf'>,
 ): Promise<ReadonlyMap<WorkspacePath, readonly number[]>> {
   const lines = new Map<WorkspacePath, readonly number[]>();
   if (paths.length > maxHere) {

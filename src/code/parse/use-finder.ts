@@ -1,3 +1,4 @@
+import { elementMakers } from '../element-makers.ts';
 import { type ImportedName, type Usage, usedAs } from '../module-record.ts';
 import { type Scope, isHidden, scopeIn } from './scopes.ts';
 import { childrenOf, isFunction, nameOf, nodeIn, nodesIn, type Node } from './tree.ts';
@@ -58,9 +59,6 @@ const valueFields: ReadonlySet<string> = new Set([
   'key',
   'value',
 ]);
-
-/** What an element of JSX calls, where the project says so in its settings or in a comment of the file. https://www.typescriptlang.org/tsconfig/#jsxFactory */
-const elementMakers = ['React', 'h', 'jsx', 'createElement', 'Fragment', 'preact', 'hJSX'];
 
 /** Finds which names of a module's top level its parts use. */
 export class UseFinder {

@@ -72,7 +72,10 @@ function callAt(text: string, place: CodePlace, isTypeScript: boolean): Found {
 function isPlainRequire(text: string, { at, depth }: CodePlace): boolean {
   if (depth > 0) return false;
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  if (!plainRequire.test(text.slice(lineStart, at))) return false;
+  const head = text.slice(lineStart, at);
+  if (!plainRequire.test(head)) return false;
+  // A declaration is never the body of a function without braces.
+  if (/^(?:const|let|var)\s/.test(head)) return true;
   let before = lineStart - 1;
   while (before >= 0 && text.charCodeAt(before) <= 32) before -= 1;
   return before < 0 || /[;}]/.test(text.charAt(before));

@@ -18,13 +18,20 @@ export interface CodePlace {
   readonly depth: number;
 }
 
+/** Is told of each `{` and its `}`, but for those of templates. */
+export interface BraceWatcher {
+  /** @param before the last character of code before it. */
+  open(at: number, before: number): void;
+  close(at: number): void;
+}
+
 /**
  * Where the words `import`, `require` and `export` are code, and not in a string, a comment, a template or a regular expression. `undefined` where
  * that cannot be told without a parser.
  * @param begin a position between two statements.
  * @param end nothing of interest is behind it.
  */
-export function codePlaces(text: string, begin: number, end: number): readonly CodePlace[] | undefined {
+export function codePlaces(text: string, begin: number, end: number, braces?: BraceWatcher): readonly CodePlace[] | undefined {
   const places: CodePlace[] = [];
   /** Of each open template: how many `{` were open at its `${`. */
   const templates: number[] = [];
@@ -48,14 +55,16 @@ export function codePlaces(text: string, begin: number, end: number): readonly C
     const [what] = found;
     const at = found.index;
     const first = text.charCodeAt(at);
-    if (first === 0x7b) depth += 1;
-    else if (first === 0x7d) {
+    if (first === 0x7b) {
+      depth += 1;
+      braces?.open(at, comments.before(at));
+    } else if (first === 0x7d) {
       depth -= 1;
       if (depth < 0) return undefined;
       if (templates.at(-1) === depth) {
         templates.pop();
         if (!passTemplate(token.lastIndex)) return undefined;
-      }
+      } else braces?.close(at);
     } else if (first === 0x60) {
       if (!passTemplate(token.lastIndex)) return undefined;
     } else if (first === 0x2f) {

@@ -28,8 +28,8 @@ export function valueLines(text: string): readonly number[] {
   return imports.filter(({ names }) => names.some((name) => used.has(name))).map(({ line }) => line);
 }
 
-/** The names that a statement gives to values. */
-function localNames(statement: string): readonly string[] {
+/** The names that an `import` statement gives to values. */
+export function localNames(statement: string): readonly string[] {
   const words = statement
     .replaceAll(strings, ' ')
     .replace(/^import\s*/, '')

@@ -1,8 +1,8 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { ModuleRecord, ModuleRequest, ModuleSymbols, RequestForm } from '../module-record.ts';
+import type { ModuleRecord, ModuleRequest, ModuleSymbols, ModuleUses, RequestForm } from '../module-record.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 4;
+export const storeVersion = 5;
 
 const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
 
@@ -57,27 +57,40 @@ function requestIn(stored: unknown): ModuleRequest | undefined {
   return { source, line, form, isType, ...((marks & 2) === 0 ? {} : { onlyTypes: true }), ...((marks & 4) === 0 ? {} : { isWhole: true }) };
 }
 
-export function symbolsText(symbols: ReadonlyMap<WorkspacePath, Kept<ModuleSymbols | undefined>>): string {
-  return JSON.stringify({ version: storeVersion, files: [...symbols].map(([path, { stamp, value }]) => [path, stamp, value ?? null]) });
+export function valuesText(values: ReadonlyMap<WorkspacePath, Kept<object | undefined>>): string {
+  return JSON.stringify({ version: storeVersion, files: [...values].map(([path, { stamp, value }]) => [path, stamp, value ?? null]) });
 }
 
-export function symbolsIn(text: string): Map<WorkspacePath, Kept<ModuleSymbols | undefined>> | undefined {
+export function valuesIn<T>(text: string, isRight: (value: unknown) => value is T): Map<WorkspacePath, Kept<T | undefined>> | undefined {
   const files = filesIn(text);
   if (files === undefined) return undefined;
-  const symbols = new Map<WorkspacePath, Kept<ModuleSymbols | undefined>>();
+  const values = new Map<WorkspacePath, Kept<T | undefined>>();
   for (const stored of files) {
     if (!Array.isArray(stored)) return undefined;
     const [path, stamp, value]: readonly unknown[] = stored;
     if (typeof path !== 'string' || typeof stamp !== 'string') return undefined;
-    if (value !== null && !isSymbols(value)) return undefined;
-    symbols.set(path, { stamp, value: value ?? undefined });
+    if (value !== null && !isRight(value)) return undefined;
+    values.set(path, { stamp, value: value ?? undefined });
   }
-  return symbols;
+  return values;
 }
 
-function isSymbols(value: unknown): value is ModuleSymbols {
-  const { imports, exports, declarations, statements, onLoad, usage } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return [imports, exports, declarations, statements, onLoad].every(Array.isArray) && typeof usage === 'object';
+export function isSymbols(value: unknown): value is ModuleSymbols {
+  const { declarations, onLoad, statements } = fieldsOf(value);
+  return isUses(value) && [declarations, statements, onLoad].every(Array.isArray);
+}
+
+export function isUses(value: unknown): value is ModuleUses {
+  const { exports, imports, usage } = fieldsOf(value);
+  return Array.isArray(imports) && Array.isArray(exports) && typeof usage === 'object';
+}
+
+export function isLines(value: unknown): value is readonly number[] {
+  return Array.isArray(value);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return (value ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 function filesIn(text: string): readonly (readonly unknown[])[] | undefined {

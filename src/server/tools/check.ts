@@ -24,16 +24,19 @@ const state = z.enum(['passed', 'failed', 'skipped', 'timeout']);
 /** The document of a report. Modes add parts of their own. */
 export const report = z.looseObject({
   schemaVersion: z.literal(1),
-  mode: z.enum(checkModes),
+  mode: z.string(),
   status: state,
   reason: z.string().exactOptional(),
   findings: z.array(z.looseObject({ severity: z.enum(['error', 'warning', 'info']), rule: z.string(), message: z.string() })),
   layers: z.array(z.looseObject({ name: z.string(), state })),
 });
 
-/** A mode whose name says all that its words say stands alone: a list of tools is read again and again. */
-function described(mode: (typeof usefulModes)[number]): string {
-  return aboutMode(mode).split(' ').includes(mode) ? mode : `${mode} (${aboutMode(mode)})`;
+/** Modes whose name does not say what they are about. The schema names the others too, and a list of tools is read again and again. */
+function explained(): string {
+  return usefulModes
+    .filter((mode) => !aboutMode(mode).split(' ').includes(mode))
+    .map((mode) => `${mode}: ${aboutMode(mode)}`)
+    .join('; ');
 }
 
 export function checkRecord(found: CheckReport): z.output<typeof report> {
@@ -67,7 +70,7 @@ export function checkItems({ mode, status, findings, layers }: CheckReport): Wir
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
-  description: `Finds problems in code, with file and line. Call it before you say work is done. Modes: ${usefulModes.map(described).join(', ')}.`,
+  description: `Checks code. Call it before you say work is done. ${explained()}.`,
   // It runs the project's own programs after the person's approval, and tests where they are asked for.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: parameters({
