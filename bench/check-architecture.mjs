@@ -147,7 +147,7 @@ async function compared(copy, { root }, config) {
 
 /** Of a package only its name counts: the two name different files of it. */
 function keyOf(rule, from, to) {
-  const name = /(?:^|.*\/)node_modules\/(?:@types\/)?((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1] ?? to.replace(/^node:/, '');
+  const name = /^(?:.*\/)?node_modules\/(?:@types\/)?((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1] ?? to.replace(/^node:/, '');
   return `${rule}: ${from} -> ${name}`;
 }
 

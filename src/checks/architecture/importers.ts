@@ -5,12 +5,14 @@ import type { Import, Importer, ImportType } from './rules.ts';
 export interface ImportersAsked {
   /** Whether an edge counts: without the types of a project that does not want them judged. */
   counts(edge: Edge): boolean;
+  /** Imports of types from packages do not count. */
+  readonly withoutTypes?: boolean;
   /** Whether circles are asked for; they cost the most. */
   readonly withCircles: boolean;
 }
 
 /** What each file imports, in the words of rules. */
-export function importersOf(graph: CodeGraph, { counts, withCircles }: ImportersAsked): readonly Importer[] {
+export function importersOf(graph: CodeGraph, { counts, withCircles, withoutTypes = false }: ImportersAsked): readonly Importer[] {
   const circles = withCircles ? circlesIn(graph, counts) : undefined;
   return [...graph.files.values()]
     .filter(({ kind }) => kind === 'module')
@@ -26,7 +28,9 @@ export function importersOf(graph: CodeGraph, { counts, withCircles }: Importers
           isCore: false,
           circle: circles?.(edge),
         })),
-        ...packages.map((use) => packageImport(use, graph.resolver.packageOf(path)?.manifest, graph.resolver.packageOf('')?.manifest)),
+        ...packages
+          .filter(({ kind }) => !withoutTypes || kind !== 'type')
+          .map((use) => packageImport(use, graph.resolver.packageOf(path)?.manifest, graph.resolver.packageOf('')?.manifest)),
         ...missing.map(({ source, line }): Import => ({
           to: source,
           line,

@@ -69,7 +69,10 @@ async function importsFor(
   const elided = ignoresTypes ? await graph.elided(all, signal) : new Set<Edge>();
   const counts = (edge: Edge): boolean => !ignoresTypes || (edge.kind !== 'type' && !elided.has(edge));
   const withCircles = cruiser !== undefined && JSON.stringify(cruiser.config).includes('"circular"');
-  return { importers: importersOf(graph, { counts, withCircles }), handedOn: await handedOnImports(graph, counts, signal) };
+  return {
+    importers: importersOf(graph, { counts, withCircles, withoutTypes: ignoresTypes }),
+    handedOn: await handedOnImports(graph, counts, signal),
+  };
 }
 
 /** The same rule broken through a file that hands names on, where the import of that file itself is no breach. */
