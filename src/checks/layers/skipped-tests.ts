@@ -21,8 +21,7 @@ export const skippedTestsLayer: Layer = {
     if (files.length === 0) return { skipped: 'there is no file in which tests could be' };
     const add = (file: string, found: readonly SkippedTest[] | undefined): void => {
       for (const { line, rule, mark } of found ?? []) {
-        const message =
-          rule === 'focused-test' ? `"${mark}" keeps the other tests of this file from running.` : `"${mark}": this test does not run.`;
+        const message = said(rule, mark);
         record.add({ file, line, severity: rule === 'focused-test' ? 'warning' : 'info', rule, message, source: 'snap' });
       }
     };
@@ -45,3 +44,10 @@ export const skippedTestsLayer: Layer = {
     return undefined;
   },
 };
+
+/** A call is often behind a condition: what is certain is only what it does when it is reached. */
+function said(rule: SkippedTest['rule'], mark: string): string {
+  if (rule === 'focused-test') return `"${mark}" keeps the other tests of this file from running.`;
+  const isCall = /^(?:[tb]\.Skip|pytest\.skip|self\.)/.test(mark);
+  return isCall ? `"${mark}": where it is reached, the test ends without a result.` : `"${mark}": this test does not run.`;
+}

@@ -42,6 +42,8 @@ export const threats: Layer = {
       },
     });
     if (missing !== undefined) return { skipped: missing };
+    const [first] = left;
+    if (first !== undefined && left.length === rest.length) return { skipped: `no file could be examined: ${first.path}: ${first.reason}` };
     told.end();
     await sayLimits(context, record, leftOutLine(left));
     return undefined;

@@ -33,12 +33,7 @@ const recognizers: readonly Recognizer[] = [
   {
     files: /\.py$/,
     language: 'python',
-    marks: [
-      [
-        'skipped-test',
-        /@(?:pytest\.mark\.skip(?:if)?|unittest\.(?:skip(?:If|Unless)?|expectedFailure)|pytest\.mark\.xfail)\b|\b(?:pytest\.skip|self\.skipTest)\s*(?=\()/g,
-      ],
-    ],
+    marks: [['skipped-test', /@(?:pytest\.mark|unittest)\.skip\b|\b(?:pytest\.skip|self\.skipTest)\s*(?=\()/g]],
   },
   { files: /_test\.go$/, language: 'go', marks: [['skipped-test', /\b[tb]\.(?:Skip|Skipf|SkipNow)\s*(?=\()/g]] },
   { files: /\.rs$/, language: 'rust', marks: [['skipped-test', /#\[ignore\b[^\]]*\]/g]] },

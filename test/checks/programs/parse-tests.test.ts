@@ -146,4 +146,14 @@ describe('the command that tests', () => {
     ['pytest', ['p/test_a.py'], 'junit_family=xunit1 test_a.py'],
     ['cargo test', undefined, 'test --offline'],
   ])('%s %j', (tool, files, expected) => expect(argsOf(tool, files)).toContain(expected));
+
+  it.each([
+    ['2.1.4', false],
+    ['3.0.0', true],
+    ['4.1.0-beta.2', true],
+    [undefined, false],
+  ])('vitest %s is asked for places: %s', (version, isAsked) => {
+    const { args } = testCommand({ ...program('vitest'), version }, { report: '/r', files: undefined, known: [] });
+    expect(args.includes('--includeTaskLocation')).toBe(isAsked);
+  });
 });

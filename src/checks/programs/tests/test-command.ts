@@ -39,8 +39,10 @@ export function testCommand(
     case 'vitest': {
       // https://vitest.dev/guide/cli
       const which = below === undefined ? ['run'] : ['related', '--run', ...below];
+      // Version 2 refuses the option, and then no place of a test is known.
+      const places = Number.parseInt(program.version ?? '', 10) >= 3 ? ['--includeTaskLocation'] : [];
       return {
-        args: [...which, '--reporter=json', `--outputFile=${report}`, '--passWithNoTests', '--includeTaskLocation'],
+        args: [...which, '--reporter=json', `--outputFile=${report}`, '--passWithNoTests', ...places],
         env,
         read: parseJestReport,
       };
