@@ -135,7 +135,7 @@ function install() {
     ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', '--prefer-offline', '--cache', cache, join(base, tarball)],
     {
       cwd: base,
-      env: environment({ HOME: join(base, 'npm') }),
+      env: environment({ HOME: join(base, 'npm'), ...reachingNpm() }),
     },
   );
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -148,6 +148,12 @@ function install() {
   assert.deepEqual(natives, ['@ast-grep/napi', 'oxc-parser'], 'only packages with native code are beside it');
   const load = `Promise.all(${JSON.stringify(natives)}.map((name) => import(name))).then((all) => console.log(all.length))`;
   assert.equal(run(process.execPath, ['-e', load], { cwd: own }).stdout, `${natives.length}\n`, 'and they can be loaded');
+}
+
+/** How this machine reaches npm: its certificates, proxies and npm's own settings. */
+function reachingNpm() {
+  const isAbout = /^(?:NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|https?_proxy|no_proxy|npm_config_.+)$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isAbout.test(name)));
 }
 
 function scanEmptyHome() {
