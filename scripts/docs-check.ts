@@ -130,7 +130,7 @@ const learnings = z
               .describe('One type.'),
           )
           .describe('By type, most frequent first.'),
-        stale: z.array(z.string()).describe('Ids of those whose file was deleted.'),
+        stale: z.array(z.string()).describe('Ids of learnings whose file was deleted.'),
       })
       .describe('Reported violations.'),
   })

@@ -94,7 +94,7 @@ export interface LearningsDocument {
   readonly violations: {
     readonly count: number;
     readonly types: readonly { readonly type: string; readonly count: number; readonly promote: 'NO' | 'PROMOTED' | 'AUTO' }[];
-    /** Ids of those whose file was deleted. */
+    /** Ids of learnings whose file was deleted. */
     readonly stale: readonly string[];
   };
 }

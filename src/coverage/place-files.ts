@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../workspace/index.ts';
+import { type WorkspacePath, pathFrom } from '../workspace/index.ts';
 
 /** Where a path of a report is in the workspace. */
 export type Placed = { readonly file: WorkspacePath } | { readonly problem: 'absent' | 'ambiguous' };
@@ -75,7 +75,7 @@ type Here = { readonly kind: 'here'; readonly placed: Placed } | { readonly kind
 function placeHere(path: string, place: ReportPlace, files: FilesByName): Here {
   const plain = plainPath(path);
   const module = place.modules.find((each) => plain.startsWith(`${each.path}/`));
-  if (module !== undefined) return here(joined(module.directory, plain.slice(module.path.length + 1)), files);
+  if (module !== undefined) return here(pathFrom('', joinedText(module.directory, plain.slice(module.path.length + 1))), files);
   // Where a report names directories, its paths begin there and nowhere else.
   const isFromRoots = place.roots.length > 0 && !isAbsolute(plain);
   const spelled = isFromRoots ? place.roots.map((root) => joinedText(plainPath(root), plain)) : [plain];
@@ -85,7 +85,7 @@ function placeHere(path: string, place: ReportPlace, files: FilesByName): Here {
     if (inside !== undefined && !isFromRoots) return here(undefined, files);
     if (isAbsolute(each)) continue;
     for (const base of upwards(place.base)) {
-      const file = joined(base, each);
+      const file = pathFrom('', joinedText(base, each));
       if (file !== undefined && files.has(file)) return here(file, files);
     }
   }
@@ -138,7 +138,7 @@ function placeForeign(names: readonly string[], directories: readonly SameDirect
   if (best === undefined) return { problem: ends.length > 1 ? 'ambiguous' : 'absent' };
   const found = matching
     .filter(({ voters }) => voters === best.voters)
-    .map(({ there, here: directory }) => joined(directory, there === '' ? path : path.slice(there.length + 1)))
+    .map(({ there, here: directory }) => pathFrom('', joinedText(directory, there === '' ? path : path.slice(there.length + 1))))
     .filter((file) => file !== undefined && files.has(file));
   const [file, ...others] = new Set(found);
   if (file === undefined) return { problem: 'absent' };
@@ -192,16 +192,6 @@ function insideOf(root: string, path: string): WorkspacePath | undefined {
 
 function joinedText(directory: string, path: string): string {
   return directory === '' ? path : `${directory.replace(/\/$/, '')}/${path}`;
-}
-
-/** `undefined` where it leads out of the workspace. */
-function joined(directory: WorkspacePath, path: string): WorkspacePath | undefined {
-  const names: string[] = [];
-  for (const name of joinedText(directory, path).split('/')) {
-    if (name === '..' && names.pop() === undefined) return undefined;
-    if (name !== '' && name !== '.' && name !== '..') names.push(name);
-  }
-  return names.join('/');
 }
 
 /** A directory, and those above it up to the root. */

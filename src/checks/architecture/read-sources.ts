@@ -1,3 +1,4 @@
+import { directoryOf, pathFrom } from '../../workspace/index.ts';
 import { join } from 'node:path';
 import { isRecord, textsIn, type System } from '../../system/index.ts';
 import { loadFormat, toPlain } from '../../formats/index.ts';
@@ -77,8 +78,8 @@ async function readCruiser(
   const bases = typeof config['extends'] === 'string' ? [config['extends']] : textsIn(config['extends']);
   let merged: Readonly<Record<string, unknown>> = {};
   for (const base of bases) {
-    const path = base.startsWith('.') ? joined(file, base) : `node_modules/${base}`;
-    const found = depth < maxExtends ? await firstReadable(reader, path) : undefined;
+    const path = base.startsWith('.') ? pathFrom(directoryOf(file), base) : `node_modules/${base}`;
+    const found = path !== undefined && depth < maxExtends ? await firstReadable(reader, path) : undefined;
     const inner = found === undefined ? undefined : await readCruiser(reader, found, problems, depth + 1);
     if (inner === undefined) problems.push(`${file}: "${base}", which it extends, could not be read.`);
     else merged = mergedRules(merged, inner);
@@ -92,15 +93,6 @@ async function firstReadable({ system, root }: SourceReader, path: string): Prom
     if (seen?.kind === 'file') return `${path}${ending}`;
   }
   return undefined;
-}
-
-function joined(file: string, relative: string): string {
-  const parts = file.split('/').slice(0, -1);
-  for (const part of relative.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 /** A rule of the same name is completed by the one of the file that extends. */

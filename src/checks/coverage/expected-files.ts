@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 
 /** Tests and what belongs to them, declarations, settings, examples: reports leave them out. */
 const neverReported = [
@@ -55,9 +55,4 @@ export function holdsCode(file: WorkspacePath, text: string): boolean {
 
 function languageOf(file: WorkspacePath): RegExp | undefined {
   return languages.find((pattern) => pattern.test(file));
-}
-
-function directoryOf(file: string): string {
-  const slash = file.lastIndexOf('/');
-  return slash === -1 ? '' : file.slice(0, slash);
 }

@@ -1,9 +1,10 @@
+import { directoryOf } from '../../workspace/index.ts';
 import { join } from 'node:path';
 import type { JobWork, System } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import { judgeDeclared } from './declared-rules.ts';
 import { directoryFrom, judgeLock, judgeScripts, type Lockfile, lockfileNames, managers, parseLockfile } from './lockfiles.ts';
-import { type DependencyFinding, directoryOf, type Manifest, parseManifest } from './manifest.ts';
+import { type DependencyFinding, type Manifest, parseManifest } from './manifest.ts';
 import { judgeCargo, judgeGoModule, judgePython } from './other-manifests.ts';
 import { isDeclaredPython, isStandard, pythonImports } from './python-imports.ts';
 import { type PackageImport, undeclaredImports } from './undeclared.ts';

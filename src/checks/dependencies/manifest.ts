@@ -1,3 +1,4 @@
+import { directoryOf } from '../../workspace/index.ts';
 import { isRecord, jsonIn, textsIn } from '../../system/index.ts';
 
 /** Where a name is declared. */
@@ -59,12 +60,6 @@ function workspaceTest(workspaces: unknown): (directory: string) => boolean {
   );
   const patterns = inWords.filter((glob) => !glob.startsWith('!')).map((glob) => new RegExp(`^${glob}$`));
   return (directory) => patterns.some((pattern) => pattern.test(directory));
-}
-
-/** The directory of a path, without a slash; empty at the root. */
-export function directoryOf(file: string): string {
-  const slash = file.lastIndexOf('/');
-  return slash === -1 ? '' : file.slice(0, slash);
 }
 
 /** The manifests that Node looks at for a file: that of its own directory or the nearest one above, and then those further up. */

@@ -1,8 +1,8 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
 import type { Claim, ClaimPlace, ImportClaim, LinkClaim, PathClaim, ScriptClaim, TargetClaim, WordClaim } from './claim.ts';
 import type { Readers } from './documents.ts';
 import { foldedAnchor } from './passages.ts';
-import { directoryOf, joined, type PackageFacts, type ProjectFacts, withParents } from './project-facts.ts';
+import { type PackageFacts, type ProjectFacts, withParents } from './project-facts.ts';
 
 /** A claim for which nothing was found in the workspace as it is. */
 export interface Doubt {
@@ -62,7 +62,7 @@ export function judgeClaim(claim: Claim, judged: Judged, facts: ProjectFacts): D
 
 function judgePath(claim: PathClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
   const path = claim.path.replace(/\/$/, '');
-  const places = withParents(directoryOf(document)).flatMap((directory) => joined(directory, path) ?? []);
+  const places = withParents(directoryOf(document)).flatMap((directory) => pathFrom(directory, path) ?? []);
   if (places.length === 0 || places.some((place) => facts.has(place))) return undefined;
   const plain = path.replace(/^(\.{1,2}\/)+/, '');
   const isElsewhere = facts.endingWith(plain).length > 0;
@@ -94,9 +94,9 @@ function judgeLink(claim: LinkClaim & ClaimPlace, { anchors, document, readers }
   const directory = directoryOf(document);
   const isAbsolute = path.startsWith('/');
   const bases = isAbsolute
-    ? withParents(directory).flatMap((base) => [base, ...['public', 'static', 'assets', 'src'].map((name) => joined(base, name) ?? '')])
+    ? withParents(directory).flatMap((base) => [base, ...['public', 'static', 'assets', 'src'].map((name) => pathFrom(base, name) ?? '')])
     : [directory];
-  const targets = bases.flatMap((base) => joined(base, path) ?? []).flatMap(pageNames);
+  const targets = bases.flatMap((base) => pathFrom(base, path) ?? []).flatMap(pageNames);
   const target = targets.find((one) => facts.has(one));
   if (targets.length === 0) return undefined;
   if (target !== undefined) {

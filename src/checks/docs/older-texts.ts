@@ -1,10 +1,10 @@
 import { cleanLine, count, cut } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Claim } from './claim.ts';
 import { dayOf } from './docs-finding.ts';
 import type { Readers } from './documents.ts';
-import { directoryOf, joined, withParents } from './project-facts.ts';
+import { withParents } from './project-facts.ts';
 
 /** Seconds after which a text may have fallen behind the files that it names. */
 const longAfter = 180 * 24 * 60 * 60;
@@ -31,7 +31,7 @@ export function olderText(
   for (const claim of claims) {
     if (claim.kind !== 'path' || claim.isHistory || !/\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb)$/.test(claim.path)) continue;
     for (const directory of withParents(directoryOf(document))) {
-      const file = joined(directory, claim.path);
+      const file = pathFrom(directory, claim.path);
       const at = file === undefined ? undefined : lastChanges.get(file);
       if (file === undefined || at === undefined || at < written + longAfter) continue;
       first ??= claim;

@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, upFrom } from '../../workspace/index.ts';
 import type { TargetTool } from './claim.ts';
 
 /** What exists in a workspace, as far as documents speak of it. */
@@ -85,25 +85,7 @@ function withoutEnding(path: string): string {
   return path.slice(0, slash) + stem(path.slice(slash));
 }
 
-/** @returns the parts of a path put together; `undefined` where it leaves the workspace. */
-export function joined(directory: WorkspacePath, path: string): WorkspacePath | undefined {
-  const parts = directory === '' ? [] : directory.split('/');
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join('/');
-}
-
-export function directoryOf(path: WorkspacePath): WorkspacePath {
-  const slash = path.lastIndexOf('/');
-  return slash === -1 ? '' : path.slice(0, slash);
-}
-
 /** A directory and those above it, up to the root. */
 export function withParents(directory: WorkspacePath): readonly WorkspacePath[] {
-  const found = [directory];
-  for (let at = directory; at !== '';) found.push((at = directoryOf(at)));
-  return found;
+  return [...upFrom(directory)];
 }

@@ -1,7 +1,6 @@
 import type { Moment } from '../../history/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import type { Proof } from './docs-finding.ts';
-import { directoryOf } from './project-facts.ts';
 import type { Evidence } from './evidence.ts';
 
 /** More renames of one file one after the other are not followed. */

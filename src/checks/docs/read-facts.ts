@@ -1,7 +1,7 @@
 import { isRecord, jsonIn } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import type { OwnNames, TargetTool } from './claim.ts';
-import { directoryOf, type PackageFacts, type TargetFile } from './project-facts.ts';
+import type { PackageFacts, TargetFile } from './project-facts.ts';
 
 /** A package.json, if it is one. */
 export function packageIn(path: WorkspacePath, text: string): PackageFacts | undefined {

@@ -58,8 +58,8 @@ export function createWordIndex(): WordIndex {
 }
 
 /**
- * The different words of a text: names, names joined by hyphens whole and in parts, and what stands for a flag: `--name`, and a name alone in
- * quotes, given as an option, which has one quote before it here (`"name`).
+ * The different words of a text. A name with hyphens counts whole and in its parts. Flags count too: as `--name`, and, for a name in quotes that is
+ * given as an option, with one quote before it (`"name`).
  */
 export function wordHashes(text: string): Uint32Array {
   const found = new Set<number>();

@@ -5,7 +5,7 @@ import type { FilesBatch, FilesInput } from './over-files.ts';
 
 /** Larger files are data, or were written by a program. */
 const maxBytes = 2 * 1024 * 1024;
-/** How often the other side hears how far the work is. */
+/** Milliseconds between two reports of progress. */
 const reportMs = 40;
 
 /** Examines one file. `undefined`: nothing to say about it. */
@@ -15,7 +15,7 @@ export type ExamineBytes<Result> = (path: string, bytes: Uint8Array) => Result |
 
 /**
  * The work of a job that examines files one by one; `prepare` loads what it needs, once. What is no text, or too large, is left out.
- * Whoever asks learns how far it came, so that a file that stops the work, or ends the process, is found and left out.
+ * Reports its progress, so that the caller can find a file that stops the work or ends the process, and leave it out.
  */
 export function examineFiles<Extra, Result>(
   prepare: (extra: Extra) => Promise<ExamineFile<Result>>,

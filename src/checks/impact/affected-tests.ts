@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type Affected, affectedBy, type CodeGraph, type ModuleChange } from '../../code/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import { isBelow } from '../programs/packages.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { isTestConfig, type RunnerConfig } from './runner-config.ts';
@@ -122,9 +122,4 @@ function danglingTo(graph: CodeGraph, gone: WorkspacePath): Spread['dangling'] {
     }
   }
   return found;
-}
-
-function directoryOf(path: WorkspacePath): WorkspacePath {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
 }

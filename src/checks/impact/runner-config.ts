@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isRecord, jsonIn, type System, textIn } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import { readTextBelow } from '../programs/read-text.ts';
 import { globExpression } from './test-files.ts';
 
@@ -124,9 +124,4 @@ function fileNamed(directory: WorkspacePath, named: string, files: ReadonlySet<W
   const path = posix.join(directory, clean);
   const candidates = ['', '.ts', '.js', '.mts', '.mjs', '.cjs', '.cts', '.tsx', '.jsx', '/index.ts', '/index.js'];
   return candidates.map((ending) => path + ending).find((one) => files.has(one));
-}
-
-function directoryOf(path: WorkspacePath): WorkspacePath {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
 }

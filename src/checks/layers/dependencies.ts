@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { type Job, type JobEnd, SnapError, type System, type TreeFile } from '../../system/index.ts';
+import { type Job, SnapError, type System, type TreeFile } from '../../system/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { ManifestsInput, ManifestsOutput } from '../dependencies/examine-manifests.ts';
 import type { PackageImport } from '../dependencies/undeclared.ts';
+import { outputOf } from '../files/job-output.ts';
 import type { Layer } from '../mode.ts';
 
 const job: Job<ManifestsInput, ManifestsOutput> = { name: 'checks/examine-manifests' };
@@ -23,8 +24,8 @@ export const dependencies: Layer = {
     const key = await keyOf(input, all, system);
     let output = last?.key === key ? last.output : undefined;
     if (output === undefined) {
-      const end = await system.runJob(job, input, { signal, maxMs });
-      if (end.state !== 'done') return { skipped: skippedBy(end) };
+      const end = outputOf(await system.runJob(job, input, { signal, maxMs }));
+      if ('skipped' in end) return end;
       ({ output } = end);
       last = { key, output };
     }
@@ -46,21 +47,6 @@ async function keyOf({ root, imports }: ManifestsInput, files: readonly TreeFile
   // What is installed: a package manager writes into this directory.
   const installed = await system.list(join(root, 'node_modules'));
   return JSON.stringify([root, imports, stamps, installed?.length]);
-}
-
-function skippedBy(end: Exclude<JobEnd<ManifestsOutput>, { readonly state: 'done' }>): string {
-  switch (end.state) {
-    case 'late':
-      return `the manifests were not read after ${maxMs / 1000} s`;
-    case 'out-of-memory':
-      return 'the manifests need more memory than a worker has';
-    case 'cancelled':
-      return 'the check was cancelled';
-    case 'failed':
-    case 'missing-binding':
-    case 'crashed':
-      return end.reason;
-  }
 }
 
 /** Packages that the code imports when it is loaded, and as types. What is imported later may be there or not, and is often tried. */

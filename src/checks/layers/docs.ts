@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { count, type TreeFile } from '../../system/index.ts';
-import { exclusions, readGitIndex, type Exclusions, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import { exclusions, readGitIndex, type Exclusions, type Workspace, type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import { checkDocuments, maxDocumentBytes, type KnownDocuments } from '../docs/check-documents.ts';
 import { documentKind } from '../docs/documents.ts';
-import { directoryOf, withParents } from '../docs/project-facts.ts';
+import { withParents } from '../docs/project-facts.ts';
 import { createWordIndex, type WordIndex } from '../docs/word-index.ts';
 import type { Layer, LayerContext } from '../mode.ts';
 

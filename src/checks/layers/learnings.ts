@@ -89,7 +89,7 @@ function note(rule: string, message: string): CheckFinding {
 }
 
 function promotedFinding({ count: number, prevention, promote, type }: Stores['types'][number]): CheckFinding {
-  const next = promote === 'AUTO' ? 'a rule of the linter or a test should prevent it' : 'it is shown to whoever starts a task that fits';
+  const next = promote === 'AUTO' ? 'a rule of the linter or a test should prevent it' : 'it is shown at the start of each task that fits';
   return {
     severity: promote === 'AUTO' ? 'warning' : 'info',
     rule: promote === 'AUTO' ? 'violation-to-automate' : 'promoted-violation',

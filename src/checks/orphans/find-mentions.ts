@@ -1,3 +1,4 @@
+import { directoryOf, pathFrom } from '../../workspace/index.ts';
 import picomatch from 'picomatch';
 import { examineFiles } from '../files/examine-files.ts';
 
@@ -87,7 +88,7 @@ function computed(file: string, text: string, modules: readonly string[]): reado
   if (!isScript.test(file)) return [];
   const directory = file.slice(0, file.lastIndexOf('/') + 1);
   return Array.from(text.matchAll(computedPath), ([, path = '']) => path.replaceAll(/\$\{[^}]*\}/g, '*')).flatMap((path) => {
-    const pattern = /^\.{1,2}\/.*\*/.test(path) ? resolved(directory, path) : undefined;
+    const pattern = /^\.{1,2}\/.*\*/.test(path) ? pathFrom(directoryOf(directory), path) : undefined;
     // In a text with nothing but the computed part, every file would be meant.
     if (pattern === undefined || !/\w/.test(pattern)) return [];
     const isMatch = picomatch(/\.\w+$/.test(pattern) ? [pattern, pattern.replace(/\.[cm]?js$/, '.*')] : `${pattern}{,.*,/index.*}`, {
@@ -108,7 +109,7 @@ function named(text: string, bases: readonly string[], known: ReadonlySet<string
     seen.add(token);
     const path = token.replace(/^(?:file:\/\/|~\/|@\/|@site\/|\/|\[)+/, '');
     for (const base of bases) {
-      const at = resolved(base, path);
+      const at = pathFrom(directoryOf(base), path);
       const hit = at === undefined ? undefined : asModule(at, known);
       if (hit !== undefined) found.add(hit);
     }
@@ -123,16 +124,6 @@ function asModule(path: string, known: ReadonlySet<string>): string | undefined 
   if (known.has(path)) return path;
   const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
   return endings.map((ending) => stem + ending).find((one) => known.has(one));
-}
-
-function resolved(base: string, path: string): string | undefined {
-  const parts = base.split('/').slice(0, -1);
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 const globCall =
@@ -161,7 +152,7 @@ function matched(text: string, bases: readonly string[], modules: readonly strin
     // `src/**/*.ts` and the like name everything, and say nothing of one file.
     if (!/\w+\//.test(token) || everything.test(token)) continue;
     for (const base of bases) {
-      const pattern = resolved(base, token);
+      const pattern = pathFrom(directoryOf(base), token);
       if (pattern === undefined) continue;
       try {
         const isMatch = picomatch(pattern, { dot: true });

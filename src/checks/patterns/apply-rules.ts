@@ -1,4 +1,4 @@
-import type { NapiConfig, SgNode } from '@ast-grep/napi';
+import type { SgNode } from '@ast-grep/napi';
 import { cut } from '../../system/index.ts';
 import { languageOf } from '../threats/find-threats.ts';
 import { maskText } from '../threats/masked.ts';
@@ -33,13 +33,8 @@ export function applyRules(
     }
     if (grammar === undefined || rule.config === undefined) continue;
     root ??= engine.parse(grammar, text);
-    // Data from a file that was read, and tried before.
-    hits.push(
-      ...root
-        .findAll(rule.config as unknown as NapiConfig)
-        .slice(0, maxHits)
-        .map((node) => hitOf(rule, node, text)),
-    );
+    const nodes = engine.find(root, rule.config);
+    hits.push(...nodes.slice(0, maxHits).map((node) => hitOf(rule, node, text)));
   }
   const ignored = suppressed(text);
   return hits.filter((hit) => !ignored(hit)).toSorted((one, other) => one.line - other.line || one.column - other.column);

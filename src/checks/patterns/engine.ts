@@ -5,6 +5,8 @@ import type { Grammar, StyleRule } from './style-rule.ts';
 /** The parser of structural rules. */
 export interface Engine {
   parse(grammar: Grammar, text: string): SgNode;
+  /** Where a rule matches. @throws what the engine says of a rule that it refuses. */
+  find(root: SgNode, config: Readonly<Record<string, unknown>>): readonly SgNode[];
   /** Why the engine refuses a rule, in a line; `undefined` when it takes it. */
   problemOf(rule: StyleRule): string | undefined;
 }
@@ -14,12 +16,13 @@ export async function loadEngine(): Promise<Engine> {
   const { parse, Lang } = await nativePackage('@ast-grep/napi', async () => import('@ast-grep/napi'));
   const engine: Engine = {
     parse: (grammar, text) => parse(Lang[grammar], text).root(),
+    // A rule comes from a file. The type of the package is only a promise about it: the engine reads it, and says what is wrong.
+    find: (root, config) => root.findAll(config as unknown as NapiConfig),
     problemOf({ config, grammars }) {
       if (config === undefined) return undefined;
       for (const grammar of grammars) {
         try {
-          // Data from a file: the engine says what is wrong with it.
-          engine.parse(grammar, '').findAll(config as unknown as NapiConfig);
+          engine.find(engine.parse(grammar, ''), config);
         } catch (error) {
           // The last line says which part of the rule it is.
           const lines = (error instanceof Error ? error.message : String(error)).split('\n').filter((line) => line.trim() !== '');

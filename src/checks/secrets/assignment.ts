@@ -6,7 +6,7 @@ export interface Assignment {
   readonly end: number;
   /** `''` when it is not quoted. */
   readonly quote: string;
-  /** What stands between the two, without spaces: `=`, `:`, `(`, `,`, `>`, or `' '` on a command line. */
+  /** The sign between name and value, without spaces: `=`, `:`, `(`, `,`, `>`, or `' '` on a command line. */
   readonly sign: string;
 }
 

@@ -39,7 +39,7 @@ const replacedWords =
 /** Judges a value by all that is known of it. */
 export function judgeNamed(found: Assignment, path: PathKind, repeats: number, line: string): NamedCandidate | undefined {
   const { name, value, quote, sign } = found;
-  // A shell runs what stands between these.
+  // A shell runs the text between these signs.
   if (quote === '`' && (!path.isScript || /\s/.test(value))) return undefined;
   if (isReferenceValue(value) || replacedWords.test(value)) return undefined;
   // A translation.

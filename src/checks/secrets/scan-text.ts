@@ -44,7 +44,7 @@ export function textScanner(nowMs: number): TextScanner {
     const vendorSearch = vendor.search(text, path);
     let hasKeys = false;
     scan(bytes, (word, end) => {
-      if (word < firstForm) vendorSearch.hear(word, end);
+      if (word < firstForm) vendorSearch.keywordAt(word, end);
       else if (word < firstName) {
         const candidate = formWords[word - firstForm]?.find(text, end);
         if (candidate !== undefined) found.push(candidate);

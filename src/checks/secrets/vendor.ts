@@ -51,7 +51,7 @@ export interface VendorRules {
 
 export interface VendorSearch {
   /** @param end behind the keyword. */
-  readonly hear: (keyword: number, end: number) => void;
+  readonly keywordAt: (keyword: number, end: number) => void;
   readonly found: () => Iterable<Candidate>;
 }
 
@@ -91,7 +91,7 @@ export function vendorRules(nowMs: number): VendorRules {
       const heard = new Map<VendorRule, number[]>();
       const searched = { text, path, isTest: pathKind(path).isTest, nowMs, budget: { left: maxSignatures } };
       return {
-        hear(keyword, end) {
+        keywordAt(keyword, end) {
           const isPossible = followUps[keywords[keyword] ?? ''];
           if (isPossible !== undefined && !isPossible(text, end)) return;
           for (const rule of byKeyword[keyword] ?? []) {

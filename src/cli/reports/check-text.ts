@@ -1,3 +1,4 @@
+import { severityMark } from './severity-mark.ts';
 import { counts, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
 import { cleanLine, cut, sayTo } from '../../system/index.ts';
 import { padded } from '../terminal/display-width.ts';
@@ -72,23 +73,10 @@ function findingLines(finding: CheckFinding, column: number, view: CheckView): r
   const hanging = column === 0 ? 4 : column + 6;
   const below = (text: string): readonly string[] => wrapped(`${' '.repeat(hanging)}${text}`, hanging + 2, view);
   return [
-    ...wrapped(`  ${markOf(finding, style)} ${position}${said(message)}${by}`, hanging, view),
+    ...wrapped(`  ${severityMark(finding.severity, style)} ${position}${said(message)}${by}`, hanging, view),
     ...(because === '' ? [] : below(style.dim(said(because)))),
     ...(fix === undefined ? [] : below(`${style.mark.arrow} ${said(fix)}`)),
   ];
-}
-
-function markOf({ severity }: CheckFinding, style: Style): string {
-  switch (severity) {
-    case 'error':
-      return style.red(style.mark.bad);
-    case 'warning':
-      return style.yellow(style.mark.warn);
-    case 'info':
-      return style.dim(style.mark.none);
-    default:
-      return severity satisfies never;
-  }
 }
 
 /** `✓ types  passed   820 ms`, with the reason where it says why nothing is known. */

@@ -1,3 +1,4 @@
+import { severityMark } from './severity-mark.ts';
 import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, Setup, Summary } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
@@ -120,7 +121,13 @@ export function findingText(finding: ConfigFinding, { style, width, home }: Find
   const about = server === undefined ? '' : ` ${plain(server)}`;
   const paragraph = (words: string, before = ''): string => indented(wrapped(`${before}${plain(displayPaths(words, home))}`, width), 6);
   return [
-    indented(wrapped(`${mark(finding, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${repairable}`, width), 4),
+    indented(
+      wrapped(
+        `${severityMark(finding.severity, style)} ${style.dim(position)}${style.bold(finding.id)}${about}${also}${repairable}`,
+        width,
+      ),
+      4,
+    ),
     paragraph(message),
     ...(hint === undefined ? [] : [paragraph(hint, `${style.mark.arrow} `)]),
   ].join('\n');
@@ -137,19 +144,6 @@ function wrapped(text: string, width: number | undefined): string {
 
 function indented(text: string, by: number): string {
   return text.replaceAll(/^/gm, ' '.repeat(by));
-}
-
-function mark({ severity }: ConfigFinding, style: Style): string {
-  switch (severity) {
-    case 'error':
-      return style.red(style.mark.bad);
-    case 'warning':
-      return style.yellow(style.mark.warn);
-    case 'info':
-      return style.dim(style.mark.none);
-    default:
-      return severity satisfies never;
-  }
 }
 
 /** `2 errors, 1 warning in 4 files of 3 assistants. "snap mcp repair" can fix 2.` */

@@ -18,6 +18,7 @@ export async function parser(): Promise<(path: string, text: string) => Parsed> 
     const result = parseSync(path, text, options);
     const problem = result.errors.find(({ severity }) => isError(severity))?.message;
     return {
+      // The one cast of the syntax tree: our `Node` names only the fields that every node of the package's tree has.
       program: result.program as unknown as Node,
       get comments() {
         return result.comments;

@@ -1,6 +1,5 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
 import { looseJson, objectOf, textsOf } from './loose-json.ts';
-import { directoryOf, joined } from './paths.ts';
 
 /** A package.json of the workspace. */
 export interface WorkspacePackage {
@@ -70,7 +69,7 @@ function pnpmPatterns(text: string): readonly string[] {
 }
 
 function memberPattern(pattern: string): RegExp {
-  const path = joined('', pattern) ?? '';
+  const path = pathFrom('', pattern) ?? '';
   const source = path
     .replaceAll(/[.+^$()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/\{([^{}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { System } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import { knownFiles } from './candidates.ts';
 import { namedPackages, packageAt, type WorkspacePackage } from './packages.ts';
-import { directoryOf } from './paths.ts';
 import { Resolver } from './resolver.ts';
 import { readTsConfig, type TsConfig } from './tsconfig.ts';
 

@@ -1,8 +1,7 @@
 import { isBuiltin } from 'node:module';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom, upFrom } from '../../workspace/index.ts';
 import { asFile, fileFor, indexOf, type KnownFiles } from './candidates.ts';
 import { exportTargets, importTargets, mainTargets, packageName, type WorkspacePackage } from './packages.ts';
-import { directoryOf, joined, upFrom } from './paths.ts';
 import type { TsConfig } from './tsconfig.ts';
 
 /** What a specifier means in a file. */
@@ -96,7 +95,7 @@ export class Resolver {
 
   #relative(from: WorkspacePath, specifier: string): Resolution {
     const isDirectory = /(?:^|\/)\.{0,2}$/.test(specifier);
-    const path = joined(directoryOf(from), specifier);
+    const path = pathFrom(directoryOf(from), specifier);
     if (path === undefined) return { kind: 'missing' };
     const found = this.#file(isDirectory ? `${path}/` : path);
     if (found !== undefined) return { kind: 'file', path: found };
@@ -149,11 +148,11 @@ export class Resolver {
         best = { length: head.length, middle: specifier.slice(head.length, specifier.length - tail.length), targets };
     }
     for (const target of best?.targets ?? []) {
-      const path = joined('', target.replace('*', best?.middle ?? ''));
+      const path = pathFrom('', target.replace('*', best?.middle ?? ''));
       const found = path === undefined ? undefined : (this.#file(path) ?? this.#source(this.packageOf(path), path));
       if (found !== undefined) return found;
     }
-    const path = baseUrl === undefined ? undefined : joined(baseUrl, specifier);
+    const path = baseUrl === undefined ? undefined : pathFrom(baseUrl, specifier);
     return path === undefined ? undefined : this.#file(path);
   }
 
@@ -170,7 +169,7 @@ export class Resolver {
 
   /** The first target that is there; else the first whose source is there. */
   #first(member: WorkspacePackage, targets: readonly string[]): WorkspacePath | undefined {
-    const paths = targets.flatMap((target) => (target.startsWith('#') ? [] : (joined(member.directory, target) ?? [])));
+    const paths = targets.flatMap((target) => (target.startsWith('#') ? [] : (pathFrom(member.directory, target) ?? [])));
     for (const path of paths) {
       const found = asFile(this.#facts.files, path) ?? this.#file(path);
       if (found !== undefined) return found;
@@ -213,7 +212,7 @@ export class Resolver {
       const member = this.#facts.packages.get(directory);
       // Of a directory with a package.json of its own: `./lib` with `{ "main": "a.js" }`.
       for (const target of member === undefined ? [] : mainTargets(member)) {
-        const place = joined(directory, target);
+        const place = pathFrom(directory, target);
         const found =
           place === undefined || place === directory ? undefined : (asFile(this.#facts.files, place) ?? indexOf(this.#facts.files, place));
         if (found !== undefined) return found;

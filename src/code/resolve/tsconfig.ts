@@ -1,6 +1,5 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
 import { looseJson, objectOf, textsOf } from './loose-json.ts';
-import { directoryOf, joined } from './paths.ts';
 
 /** What a tsconfig.json says that matters here, with what it takes from others. Paths are from the root of the workspace. */
 export interface TsConfig {
@@ -73,17 +72,17 @@ async function merged(
   depth: number,
 ): Promise<Merged> {
   const directory = directoryOf(path);
-  let base: Merged = { options: {} };
+  const base: { -readonly [Key in keyof Merged]: Merged[Key] } = { options: {} };
   const parents = typeof own['extends'] === 'string' ? [own['extends']] : textsOf(own['extends']);
   for (const parent of depth > 10 ? [] : parents) {
     const found = await parentConfig(directory, parent, read);
     if (found === undefined) continue;
     const more = await merged(found.path, found.settings, read, depth + 1);
-    base = { ...base, ...more, options: { ...base.options, ...more.options } };
+    Object.assign(base, more, { options: { ...base.options, ...more.options } });
   }
   const options = placed(directory, objectOf(own['compilerOptions']), base.options);
   const listed = (name: 'files' | 'include' | 'exclude'): Pick<Merged, typeof name> =>
-    Array.isArray(own[name]) ? { [name]: textsOf(own[name]).map((one) => joined(directory, one) ?? '') } : {};
+    Array.isArray(own[name]) ? { [name]: textsOf(own[name]).map((one) => pathFrom(directory, one) ?? '') } : {};
   return { ...base, ...listed('files'), ...listed('include'), ...listed('exclude'), options: { ...base.options, ...options } };
 }
 
@@ -92,16 +91,16 @@ function placed(directory: WorkspacePath, own: Settings, base: Settings): Settin
   const options: Record<string, unknown> = { ...own };
   for (const name of pathOptions) {
     const value = own[name];
-    if (typeof value === 'string') options[name] = joined(directory, value.replace(/^\$\{configDir\}/, '.')) ?? undefined;
+    if (typeof value === 'string') options[name] = pathFrom(directory, value.replace(/^\$\{configDir\}/, '.')) ?? undefined;
   }
-  if (Array.isArray(own['rootDirs'])) options['rootDirs'] = textsOf(own['rootDirs']).flatMap((one) => joined(directory, one) ?? []);
+  if (Array.isArray(own['rootDirs'])) options['rootDirs'] = textsOf(own['rootDirs']).flatMap((one) => pathFrom(directory, one) ?? []);
   if (own['paths'] !== undefined) {
     const from =
       typeof options['baseUrl'] === 'string' ? options['baseUrl'] : typeof base['baseUrl'] === 'string' ? base['baseUrl'] : directory;
     options['paths'] = Object.fromEntries(
       Object.entries(objectOf(own['paths'])).map(([pattern, targets]) => [
         pattern,
-        textsOf(targets).flatMap((one) => joined(from, one.replace(/^\$\{configDir\}/, '.')) ?? []),
+        textsOf(targets).flatMap((one) => pathFrom(from, one.replace(/^\$\{configDir\}/, '.')) ?? []),
       ]),
     );
   }
@@ -115,7 +114,7 @@ async function parentConfig(
 ): Promise<{ readonly path: WorkspacePath; readonly settings: Settings } | undefined> {
   const isPath = name.startsWith('.') || name.startsWith('/');
   const places: (WorkspacePath | undefined)[] = [];
-  if (isPath) places.push(joined(directory, name), joined(directory, `${name}.json`), joined(directory, `${name}/tsconfig.json`));
+  if (isPath) places.push(pathFrom(directory, name), pathFrom(directory, `${name}.json`), pathFrom(directory, `${name}/tsconfig.json`));
   else {
     for (let at: WorkspacePath | undefined = directory; at !== undefined; at = at === '' ? undefined : directoryOf(at)) {
       const place = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
@@ -134,7 +133,7 @@ function references(own: Settings, directory: WorkspacePath): readonly Workspace
   const listed = Array.isArray(own['references']) ? own['references'] : [];
   return listed.flatMap((one) => {
     const { path } = objectOf(one);
-    const found = typeof path === 'string' ? joined(directory, path) : undefined;
+    const found = typeof path === 'string' ? pathFrom(directory, path) : undefined;
     if (found === undefined) return [];
     return [found.endsWith('.json') ? found : found === '' ? 'tsconfig.json' : `${found}/tsconfig.json`];
   });
@@ -149,7 +148,7 @@ function inclusion(
   const listed = new Set(files);
   const wanted = (include ?? (files === undefined ? [directory] : [])).map(globPattern);
   const unwanted = [
-    ...(exclude ?? ['node_modules', 'bower_components', 'jspm_packages'].map((one) => joined(directory, one) ?? one)),
+    ...(exclude ?? ['node_modules', 'bower_components', 'jspm_packages'].map((one) => pathFrom(directory, one) ?? one)),
     ...(outDir === undefined || outDir === directory ? [] : [outDir]),
   ].map(globPattern);
   return (file) => listed.has(file) || (wanted.some((one) => one.test(file)) && !unwanted.some((one) => one.test(file)));

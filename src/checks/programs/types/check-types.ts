@@ -85,7 +85,18 @@ async function checkInHost(context: LayerContext, program: Program, config: stri
 
 /** What a host of this version of snap answered. */
 function answerIn(answer: unknown): TypesAnswer | undefined {
-  return isRecord(answer) && Array.isArray(answer['diagnostics']) ? (answer as unknown as TypesAnswer) : undefined;
+  return isTypesAnswer(answer) ? answer : undefined;
+}
+
+/** The host is snap's own, so that the parts of a list are not looked at. A host that an earlier version started may answer otherwise. */
+function isTypesAnswer(answer: unknown): answer is TypesAnswer {
+  return (
+    isRecord(answer) &&
+    Array.isArray(answer['diagnostics']) &&
+    Array.isArray(answer['references']) &&
+    typeof answer['files'] === 'number' &&
+    typeof answer['hasFiles'] === 'boolean'
+  );
 }
 
 async function checkByStart(context: LayerContext, program: Program, config: string): Promise<OneAnswer> {

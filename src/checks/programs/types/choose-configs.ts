@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { WorkspacePath } from '../../../workspace/index.ts';
+import { type WorkspacePath, directoryOf } from '../../../workspace/index.ts';
 import { isBelow } from '../packages.ts';
 
 /** Beyond this a check of everything would take longer than anybody waits. */
@@ -39,9 +39,4 @@ function topmost(configs: readonly WorkspacePath[]): readonly WorkspacePath[] {
         (other) => other !== config && isBelow(directoryOf(config), directoryOf(other)) && directoryOf(config) !== directoryOf(other),
       ),
   );
-}
-
-function directoryOf(path: WorkspacePath): WorkspacePath {
-  const directory = posix.dirname(path);
-  return directory === '.' ? '' : directory;
 }

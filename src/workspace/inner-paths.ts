@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import type { WorkspacePath } from './workspace.ts';
 
 /** The directory of a path; empty for the root. */
 export function directoryOf(path: WorkspacePath): WorkspacePath {
@@ -7,7 +7,7 @@ export function directoryOf(path: WorkspacePath): WorkspacePath {
 }
 
 /** A path seen from a directory; `undefined` when it leads out of the workspace. */
-export function joined(directory: WorkspacePath, path: string): WorkspacePath | undefined {
+export function pathFrom(directory: WorkspacePath, path: string): WorkspacePath | undefined {
   // Most are `./a` or `../a`.
   if (path.startsWith('./') && !path.includes('/.') && !path.includes('//') && !path.endsWith('/'))
     return directory === '' ? path.slice(2) : directory + path.slice(1);
