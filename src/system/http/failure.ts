@@ -28,7 +28,11 @@ const kinds: readonly (readonly [RegExp, HttpFailureKind, string])[] = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/, 'reset', 'the connection was closed before the answer was complete'],
   [/^HPE_/, 'not-http', 'what answered does not speak HTTP'],
   // The names of OpenSSL's results of checking a certificate. https://nodejs.org/docs/latest-v20.x/api/tls.html#x509-certificate-error-codes
-  [/^(?:ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH)/, 'tls', 'TLS failed'],
+  [
+    /^(?:ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH)/,
+    'tls',
+    'TLS failed',
+  ],
 ];
 
 /** What an error of Node's means for a request. */

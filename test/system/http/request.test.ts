@@ -25,7 +25,9 @@ describe('a request', () => {
   it('sends method, headers and a body in pieces, and answers with status, headers and body', async () => {
     const url = await serveHttp(async (request, response) => {
       const body = (await readBody(request, 1e6)).toString();
-      response.writeHead(201, { 'x-told': `${request.method} ${request.headers['x-a']} ${request.headers['content-length']}` }).end(`<${body}>`);
+      response
+        .writeHead(201, { 'x-told': `${request.method} ${request.headers['x-a']} ${request.headers['content-length']}` })
+        .end(`<${body}>`);
     });
     const answer = await openClient().send({
       url,
@@ -58,7 +60,8 @@ describe('a request', () => {
     const piece = Buffer.alloc(1 << 20);
     const url = await serveHttp(async (_, response) => {
       // Bounded by the sockets' buffers: the 64th piece is never taken.
-      for (; sent < 64 && !response.destroyed; sent++) if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      for (; sent < 64 && !response.destroyed; sent++)
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
     });
     const { body } = await openClient().send({ url });
     await once(body, 'readable');
