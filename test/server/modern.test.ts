@@ -13,7 +13,7 @@ const meta = {
 };
 const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'snap', version: '9.9.9' } };
 
-function request(id: number | string, method: string, params: object = {}, _meta: object = meta): JSONRPCMessage {
+function request(id: number | string, method: string, params: object = {}, _meta: Record<string, unknown> = meta): JSONRPCMessage {
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
 }
 
