@@ -1,6 +1,7 @@
-import type { OpenedSnapshots, SnapshotBounds, SnapshotId, Snapshots, WatchObserver } from '../snapshots/index.ts';
+import type { OpenedSnapshots, Restored, SnapshotBounds, SnapshotId, Snapshots, WatchObserver } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
+import type { Publish } from './work-events.ts';
 
 /** The snapshots of a workspace, not opened yet. */
 export interface SnapshotsLater {
@@ -23,6 +24,7 @@ export function snapshotsOf(
     bounds,
     watch,
     observer,
+    publish,
     holds,
     holdsOf,
   }: {
@@ -31,6 +33,7 @@ export function snapshotsOf(
     readonly watch: boolean;
     /** Of that watcher. */
     readonly observer: WatchObserver;
+    readonly publish: Publish;
     readonly holds: () => Promise<readonly SnapshotId[]>;
     readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
   },
@@ -47,6 +50,19 @@ export function snapshotsOf(
     if (isClosed) endWatch();
   }
 
+  function told<R extends Restored | undefined>(restored: R): R {
+    if (restored === undefined) return restored;
+    const { conflicts, deleted, safety, target, written } = restored;
+    publish('snapshot.restored', {
+      snapshot: target,
+      safety,
+      written: written.length,
+      deleted: deleted.length,
+      conflicts: conflicts.length,
+    });
+    return restored;
+  }
+
   async function open(): Promise<Snapshots> {
     const { boundsOf, openSnapshots } = await import('../snapshots/index.ts');
     const snapshots = openSnapshots(system, workspace, { exclude, ...boundsOf(bounds), yields: watch, holds, holdsOf });
@@ -56,8 +72,15 @@ export function snapshotsOf(
         const taken = await snapshots.take(options);
         // In the background; without a watcher each take walks the tree, which is right too.
         watchOnce(snapshots).catch(() => undefined);
+        if (taken.isNew) {
+          const { bytes, complete, files, id, kind, task } = taken.snapshot;
+          publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
+        }
         return taken;
       },
+      restore: async (id, given) => told(await snapshots.restore(id, given)),
+      undo: async (given) => told(await snapshots.undo(given)),
+      settle: async (how, given) => told(await snapshots.settle(how, given)),
     };
   }
 

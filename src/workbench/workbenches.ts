@@ -1,6 +1,9 @@
 import type { WritableSystem } from '../system/index.ts';
 import type { Owner } from '../tasks/index.ts';
+import type { Assist } from './assist/assist.ts';
+import { assisted } from './assist/assisted.ts';
 import { openSharedWorkbench, type SharedWorkbench } from './shared-workbench.ts';
+import type { PublishFor } from './work-events.ts';
 import { workbenchOf, type Workbench } from './workbench.ts';
 
 /** The workspaces that a process has open: each once, for all of its connections. */
@@ -14,9 +17,24 @@ interface Opened {
   users: number;
 }
 
+export interface WorkbenchesOptions {
+  /** Asked first for pieces of work that it may have prepared. */
+  readonly assist?: Assist | undefined;
+  readonly publish?: PublishFor | undefined;
+}
+
 /** Opens nothing until it is asked. The workspaces are watched, since such a process lives long. */
-export function createWorkbenches(system: WritableSystem): Workbenches {
+export function createWorkbenches(system: WritableSystem, { assist, publish }: WorkbenchesOptions = {}): Workbenches {
   const byRoot = new Map<string, Opened>();
+
+  const openShared = async (root: string): Promise<SharedWorkbench> => {
+    assist?.opened(root);
+    const shared = await openSharedWorkbench(system, root, {
+      watch: true,
+      publish: publish === undefined ? undefined : (type, data) => publish(root, type, data),
+    });
+    return assist === undefined ? shared : assisted(shared, assist);
+  };
 
   const release = (root: string, opened: Opened): void => {
     opened.users -= 1;
@@ -31,7 +49,7 @@ export function createWorkbenches(system: WritableSystem): Workbenches {
 
   return {
     async open(root, owner) {
-      const opened = byRoot.get(root) ?? { shared: openSharedWorkbench(system, root, { watch: true }), users: 0 };
+      const opened = byRoot.get(root) ?? { shared: openShared(root), users: 0 };
       byRoot.set(root, opened);
       opened.users += 1;
       let isOpen = true;
