@@ -7,5 +7,7 @@ export function parseRun(value: unknown): ProcessRun | undefined {
   const { pid, start, boot, space } = value;
   const isRun = typeof pid === 'number' && typeof start === 'string' && typeof boot === 'string' && typeof space === 'string';
   if (!isRun) return undefined;
-  return 'thread' in value && typeof value.thread === 'string' ? { pid, start, boot, space, thread: value.thread } : { pid, start, boot, space };
+  return 'thread' in value && typeof value.thread === 'string'
+    ? { pid, start, boot, space, thread: value.thread }
+    : { pid, start, boot, space };
 }

@@ -7,6 +7,7 @@ import type { WritableSystem } from '../system/index.ts';
 import { heldSnapshots } from '../tasks/index.ts';
 import { openVitals, type Vitals } from '../vitals/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import { prepareWorkspace } from './prepare-workspace.ts';
 import { snapshotsOf } from './snapshots-of.ts';
 import type { Publish } from './work-events.ts';
 
@@ -24,6 +25,11 @@ export interface SharedWorkbench {
   snapshots(): Promise<Snapshots>;
   /** The code as a graph. Opened when it is first asked for, once. */
   code(): Promise<Code>;
+  /**
+   * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads what was learned. Never
+   * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
+   */
+  prepare(signal: AbortSignal): Promise<void>;
   /** Tells others what happened here; nobody without a daemon. */
   readonly publish: Publish;
   /** Which other process does pieces of its work, in one sentence; absent where none is asked. */
@@ -61,16 +67,18 @@ export async function openSharedWorkbench(
   });
   const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
   let code: Promise<Code> | undefined;
+  const knowledge = openKnowledge(system, workspace);
   return {
     system,
     workspace,
     settings,
     settingsProblems: problems,
     history,
-    knowledge: openKnowledge(system, workspace),
+    knowledge,
     vitals,
     snapshots: snapshots.open,
     publish,
+    prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     close() {
       vitals.close();

@@ -1,4 +1,4 @@
-import type { OpenedSnapshots, Restored, SnapshotBounds, SnapshotId, Snapshots, WatchObserver } from '../snapshots/index.ts';
+import type { OpenedSnapshots, Restored, SnapshotBounds, SnapshotId, Snapshots, SnapshotWatch, WatchObserver } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { Publish } from './work-events.ts';
@@ -7,6 +7,8 @@ import type { Publish } from './work-events.ts';
 export interface SnapshotsLater {
   /** Opens them once. */
   readonly open: () => Promise<Snapshots>;
+  /** Opens them and sets up the watcher, then looks at the files: what the first snapshot would do otherwise. */
+  prepare(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -38,16 +40,16 @@ export function snapshotsOf(
     readonly holdsOf: (privateDirectory: string) => Promise<readonly SnapshotId[]>;
   },
 ): SnapshotsLater {
-  let opened: Promise<Snapshots> | undefined;
+  let opened: Promise<{ readonly all: OpenedSnapshots; readonly told: Snapshots }> | undefined;
   let isClosed = false;
-  let endWatch: (() => void) | undefined;
+  let watching: Promise<SnapshotWatch> | undefined;
 
   async function watchOnce(snapshots: OpenedSnapshots): Promise<void> {
-    if (!watch || isClosed || endWatch !== undefined) return;
-    const { watchSnapshots } = await import('../snapshots/index.ts');
-    const standing = watchSnapshots(system, workspace, snapshots, { observer });
-    endWatch = () => standing.close();
-    if (isClosed) endWatch();
+    if (!watch || isClosed) return;
+    watching ??= import('../snapshots/index.ts').then(({ watchSnapshots }) => watchSnapshots(system, workspace, snapshots, { observer }));
+    const standing = await watching;
+    if (isClosed) standing.close();
+    else await standing.ready;
   }
 
   function told<R extends Restored | undefined>(restored: R): R {
@@ -63,10 +65,10 @@ export function snapshotsOf(
     return restored;
   }
 
-  async function open(): Promise<Snapshots> {
+  async function open(): Promise<{ readonly all: OpenedSnapshots; readonly told: Snapshots }> {
     const { boundsOf, openSnapshots } = await import('../snapshots/index.ts');
     const snapshots = openSnapshots(system, workspace, { exclude, ...boundsOf(bounds), yields: watch, holds, holdsOf });
-    return {
+    const own: Snapshots = {
       ...snapshots,
       async take(options) {
         const taken = await snapshots.take(options);
@@ -82,15 +84,27 @@ export function snapshotsOf(
       undo: async (given) => told(await snapshots.undo(given)),
       settle: async (how, given) => told(await snapshots.settle(how, given)),
     };
+    return { all: snapshots, told: own };
   }
 
+  const openOnce = () => (opened ??= open());
+
   return {
-    open: () => (opened ??= open()),
+    open: async () => (await openOnce()).told,
+    async prepare(signal) {
+      const { all } = await openOnce();
+      await watchOnce(all);
+      if (!isClosed) await all.prepare(signal);
+    },
     close() {
       isClosed = true;
-      endWatch?.();
+      watching?.then(
+        (standing) => standing.close(),
+        // Its files are gone: there is no watch.
+        () => undefined,
+      );
       opened?.then(
-        (snapshots) => snapshots.close(),
+        ({ all }) => all.close(),
         // What could not be opened needs no end.
         () => undefined,
       );

@@ -10,6 +10,15 @@ import { workbenchOf, type Workbench } from './workbench.ts';
 export interface Workbenches {
   /** The workspace at `root` (a real path) as this owner works with it. The shared part is closed with the last one that uses it. */
   open(root: string, owner: Owner): Promise<Workbench>;
+  /** The part of it that all share; the caller releases it at the end. */
+  hold(root: string): Promise<HeldWorkbench>;
+  /** It is opened anew for all that ask from now on, by the settings of today; for the others it stays as it is. */
+  renew(root: string): void;
+}
+
+export interface HeldWorkbench {
+  readonly shared: SharedWorkbench;
+  release(): void;
 }
 
 interface Opened {
@@ -47,23 +56,30 @@ export function createWorkbenches(system: WritableSystem, { assist, publish }: W
     );
   };
 
+  const hold = async (root: string): Promise<HeldWorkbench> => {
+    const opened = byRoot.get(root) ?? { shared: openShared(root), users: 0 };
+    byRoot.set(root, opened);
+    opened.users += 1;
+    let isOpen = true;
+    const close = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      release(root, opened);
+    };
+    try {
+      return { shared: await opened.shared, release: close };
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
+
   return {
+    hold,
     async open(root, owner) {
-      const opened = byRoot.get(root) ?? { shared: openShared(root), users: 0 };
-      byRoot.set(root, opened);
-      opened.users += 1;
-      let isOpen = true;
-      const close = (): void => {
-        if (!isOpen) return;
-        isOpen = false;
-        release(root, opened);
-      };
-      try {
-        return workbenchOf(await opened.shared, owner, close);
-      } catch (error) {
-        close();
-        throw error;
-      }
+      const { shared, release: close } = await hold(root);
+      return workbenchOf(shared, owner, close);
     },
+    renew: (root) => void byRoot.delete(root),
   };
 }

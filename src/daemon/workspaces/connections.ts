@@ -1,12 +1,12 @@
 import type { JSONRPCMessage } from '../../server/index.ts';
-import type { HostConnection, HostConnectOptions } from '../workspace-host.ts';
+import type { HostConnection, HostConnectOptions, OnHostMessage } from '../workspace-host.ts';
 import type { ToThread } from './messages.ts';
 
 /** The MCP clients of a workspace, as the main thread sees them. */
 export interface Connections {
-  connect(options: HostConnectOptions, onMessage: (message: JSONRPCMessage) => void): HostConnection;
+  connect(options: HostConnectOptions, onMessage: OnHostMessage): HostConnection;
   /** A message of the thread to a client. */
-  take(connection: number, message: JSONRPCMessage): void;
+  take(connection: number, message: JSONRPCMessage, related?: string | number): void;
   /** The thread has ended: what was asked is answered with an error, and the next message of each client begins anew in the next thread. */
   lost(): void;
   count(): number;
@@ -14,7 +14,7 @@ export interface Connections {
 
 interface Client {
   readonly options: HostConnectOptions;
-  readonly onMessage: (message: JSONRPCMessage) => void;
+  readonly onMessage: OnHostMessage;
   /** What the client said first, so that another thread can be told. */
   initialize: JSONRPCMessage | undefined;
   initialized: JSONRPCMessage | undefined;
@@ -75,14 +75,14 @@ export function connectionsOf(send: (message: ToThread) => void, used: () => voi
         },
       };
     },
-    take(id, message) {
+    take(id, message, related) {
       const client = clients.get(id);
       if (client === undefined) return;
       if (!('method' in message) && message.id !== undefined) {
         if (client.replayed.delete(message.id)) return;
         client.open.delete(message.id);
       }
-      client.onMessage(message);
+      client.onMessage(message, related);
     },
     lost() {
       for (const client of clients.values()) {

@@ -52,7 +52,10 @@ class ThreadHost implements WorkspaceHost {
     this.#root = root;
     this.#publish = publish;
     this.#options = options;
-    this.#connections = connectionsOf((message) => this.#running().send(message), () => this.#used());
+    this.#connections = connectionsOf(
+      (message) => this.#running().send(message),
+      () => this.#used(),
+    );
     // At once: it prepares what the first call needs.
     this.#running();
   }
@@ -108,14 +111,19 @@ class ThreadHost implements WorkspaceHost {
     const now = performance.now();
     this.#deaths = this.#deaths.filter((at) => at > now - deathsMs);
     if (this.#deaths.length >= maxDeaths)
-      throw new SnapError('not-available', 'The thread of this workspace has ended several times within a minute; it is not started again at once.', {
-        hint: '"snap daemon logs" shows why.',
-      });
+      throw new SnapError(
+        'not-available',
+        'The thread of this workspace has ended several times within a minute; it is not started again at once.',
+        {
+          hint: '"snap daemon logs" shows why.',
+        },
+      );
     const name = randomUUID();
     const input: ThreadInput = { root: this.#root, thread: name, program: this.#options.program };
     const thread = startThread<ToThread, FromThread>({
       job: 'workspace',
       input,
+      env: this.#options.system.env,
       file: this.#options.file,
       onMessage: (message) => this.#take(message),
     });
@@ -142,7 +150,7 @@ class ThreadHost implements WorkspaceHost {
         data: { state: 'workspace-failed', reason },
       });
     }
-    for (const { failed } of [...this.#calls.values()]) failed(new Error(`The thread of this workspace has ended: ${reason}`));
+    for (const { failed } of this.#calls.values()) failed(new Error(`The thread of this workspace has ended: ${reason}`));
     this.#connections.lost();
   }
 
@@ -155,7 +163,7 @@ class ThreadHost implements WorkspaceHost {
       case 'failed':
         return this.#calls.get(message.id)?.failed(new Error(message.reason));
       case 'message':
-        return this.#connections.take(message.connection, message.message);
+        return this.#connections.take(message.connection, message.message, message.related);
       case 'event':
         return this.#publish(message.event);
       default:

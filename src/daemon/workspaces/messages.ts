@@ -26,5 +26,11 @@ export type FromThread =
   | { readonly kind: 'refused'; readonly id: number; readonly error: WireError }
   /** A bug, or an update of the program. */
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
-  | { readonly kind: 'message'; readonly connection: number; readonly message: JSONRPCMessage }
+  /** `related`: the request of the client because of which it is sent. */
+  | {
+      readonly kind: 'message';
+      readonly connection: number;
+      readonly message: JSONRPCMessage;
+      readonly related?: string | number | undefined;
+    }
   | { readonly kind: 'event'; readonly event: SnapEvent };

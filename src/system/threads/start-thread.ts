@@ -9,11 +9,12 @@ const mebibyte = 1024 ** 2;
 const maxEndMs = 1_000;
 
 /** Starts a thread of snap's own. What it writes to stdout and stderr comes out of this process. */
-export function startThread<In, Out>({ job, input, onMessage, file, maxMiB }: ThreadOptions<Out>): Thread<In> {
+export function startThread<In, Out>({ job, input, onMessage, env, file, maxMiB }: ThreadOptions<Out>): Thread<In> {
   const worker = new Worker(file ?? programFile(), {
     argv: [threadWord, job],
     workerData: input,
     name: job,
+    env: { ...env },
     resourceLimits: { maxOldGenerationSizeMb: maxMiB ?? memoryLimit(totalmem()) },
   });
   let isAsked = false;
@@ -29,6 +30,7 @@ export function startThread<In, Out>({ job, input, onMessage, file, maxMiB }: Th
     reason = wordsOf(error);
     void worker.terminate();
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node is no window.
   const post = (envelope: Envelope<In>): void => worker.postMessage(envelope);
   return {
     ended,

@@ -23,6 +23,8 @@ export interface ThreadOptions<Out> {
   /** Plain data that it begins with. */
   readonly input: unknown;
   readonly onMessage: (message: Out) => void;
+  /** Its environment; nothing that it sets there is seen outside. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** The program; the running one without it. */
   readonly file?: string | undefined;
   /** Of objects, in MiB; by the size of the machine without it. Beyond it the thread dies, and the process lives on. */

@@ -19,7 +19,11 @@ export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbenc
     ...bench,
     knowledge: assistedKnowledge(bench, askFirst),
     history: assistedHistory(bench, askFirst),
-    vitals: { ...vitals, pulse: (changed, signal) => askFirst('vitals.pulse', changed === undefined ? [] : [changed], () => vitals.pulse(changed, signal), signal) },
+    vitals: {
+      ...vitals,
+      pulse: (changed, signal) =>
+        askFirst('vitals.pulse', changed === undefined ? [] : [changed], () => vitals.pulse(changed, signal), signal),
+    },
     snapshots: () => (snapshots ??= assistedSnapshots(bench, askFirst)),
     assistance: () => assist.describe(),
   };
@@ -76,7 +80,9 @@ async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): Re
     async changes(from, to, options = {}) {
       const alone = () => snapshots.changes(from, to, options);
       const { paths, signal } = options;
-      return to === 'working' ? askFirst('snapshots.changes', paths === undefined ? [from, to] : [from, to, paths], alone, signal) : alone();
+      return to === 'working'
+        ? askFirst('snapshots.changes', paths === undefined ? [from, to] : [from, to, paths], alone, signal)
+        : alone();
     },
     ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => snapshots.ineffectiveRules()),
   };

@@ -87,7 +87,10 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), missing, problems };
 }
 
-function tellStart({ publish }: Workbench, { task, status, state, learnings }: Pick<StartedWork, 'task' | 'status' | 'state' | 'learnings'>): void {
+function tellStart(
+  { publish }: Workbench,
+  { task, status, state, learnings }: Pick<StartedWork, 'task' | 'status' | 'state' | 'learnings'>,
+): void {
   const { owner, snapshot } = task;
   publish('session.started', { task: task.id, state: status, client: owner.kind === 'connection' ? owner.client : undefined, snapshot });
   if (state.risk === 'H' || state.risk === 'C')
