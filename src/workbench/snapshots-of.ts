@@ -52,39 +52,20 @@ export function snapshotsOf(
     else await standing.ready;
   }
 
-  function told<R extends Restored | undefined>(restored: R): R {
-    if (restored === undefined) return restored;
-    const { conflicts, deleted, safety, target, written } = restored;
-    publish('snapshot.restored', {
-      snapshot: target,
-      safety,
-      written: written.length,
-      deleted: deleted.length,
-      conflicts: conflicts.length,
-    });
-    return restored;
-  }
-
   async function open(): Promise<{ readonly all: OpenedSnapshots; readonly told: Snapshots }> {
     const { boundsOf, openSnapshots } = await import('../snapshots/index.ts');
     const snapshots = openSnapshots(system, workspace, { exclude, ...boundsOf(bounds), yields: watch, holds, holdsOf });
-    const own: Snapshots = {
-      ...snapshots,
+    const told = telling(snapshots, publish);
+    const withWatch: Snapshots = {
+      ...told,
       async take(options) {
-        const taken = await snapshots.take(options);
+        const taken = await told.take(options);
         // In the background; without a watcher each take walks the tree, which is right too.
         watchOnce(snapshots).catch(() => undefined);
-        if (taken.isNew) {
-          const { bytes, complete, files, id, kind, task } = taken.snapshot;
-          publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
-        }
         return taken;
       },
-      restore: async (id, given) => told(await snapshots.restore(id, given)),
-      undo: async (given) => told(await snapshots.undo(given)),
-      settle: async (how, given) => told(await snapshots.settle(how, given)),
     };
-    return { all: snapshots, told: own };
+    return { all: snapshots, told: withWatch };
   }
 
   const openOnce = () => (opened ??= open());
@@ -109,5 +90,28 @@ export function snapshotsOf(
         () => undefined,
       );
     },
+  };
+}
+
+/** The same, and others are told what it does. */
+function telling(snapshots: Snapshots, publish: Publish): Snapshots {
+  const restored = <R extends Restored | undefined>(done: R): R => {
+    if (done === undefined) return done;
+    const { conflicts, deleted, safety, target, written } = done;
+    const counts = { written: written.length, deleted: deleted.length, conflicts: conflicts.length };
+    publish('snapshot.restored', { snapshot: target, safety, ...counts });
+    return done;
+  };
+  return {
+    ...snapshots,
+    async take(options) {
+      const taken = await snapshots.take(options);
+      const { bytes, complete, files, id, kind, task } = taken.snapshot;
+      if (taken.isNew) publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
+      return taken;
+    },
+    restore: async (id, options) => restored(await snapshots.restore(id, options)),
+    undo: async (options) => restored(await snapshots.undo(options)),
+    settle: async (how, options) => restored(await snapshots.settle(how, options)),
   };
 }
