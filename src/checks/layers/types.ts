@@ -21,7 +21,8 @@ export const types: Layer = {
     const configs = chooseConfigs(all.files, wantedFiles(scope));
     if (configs.length === 0) {
       const some = all.files.some((file) => posix.basename(file) === 'tsconfig.json');
-      return { skipped: some ? 'no tsconfig.json belongs to these files' : 'there is no tsconfig.json' };
+      const without = some ? 'no tsconfig.json belongs to these files' : 'there is no tsconfig.json';
+      return { skipped: `${without}${buildHint(all.files.filter((file) => scope.covers(file)))}` };
     }
     const isFor = ({ directory }: Pick<Program, 'directory'>): boolean => configs.some((config) => isBelow(config, directory));
     const found = usable(all, 'types', 'typescript is not installed in node_modules', isFor);
@@ -58,6 +59,16 @@ export const types: Layer = {
     return undefined;
   },
 };
+
+const compiled = { go: 'Go', rs: 'Rust', py: 'Python' } as const;
+
+/** Where the compiler of a language is. */
+function buildHint(files: readonly WorkspacePath[]): string {
+  const found = Object.entries(compiled).flatMap(([ending, language]) =>
+    files.some((file) => file.endsWith(`.${ending}`)) ? [language] : [],
+  );
+  return found.length === 0 ? '' : `; for ${found.join(' and ')}, mode build is the type check`;
+}
 
 /** Records each finding once: what was known early is in the result again, and projects share files. */
 function adderOf(
