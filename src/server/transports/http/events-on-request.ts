@@ -1,25 +1,16 @@
 import { answerRefusal, notAllowed, tooMany } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
-import { eventStream, type StreamCount } from './event-stream.ts';
-import type { Asked } from './front.ts';
+import { eventStream } from './event-stream.ts';
+import type { Asked, FrontParts } from './asked.ts';
 import { accepts } from './guards.ts';
 import { notAcceptable } from './message-of.ts';
-import type { FrontLimits, FrontOptions } from './options.ts';
 
 /** The events of snap's own, as a stream: `GET /notices?types=a,b&workspace=…`. */
 export interface EventsOnRequest {
   open(asked: Asked): Promise<void>;
 }
 
-export function eventsOnRequest({
-  options,
-  limits,
-  count,
-}: {
-  readonly options: FrontOptions;
-  readonly limits: FrontLimits;
-  readonly count: StreamCount;
-}): EventsOnRequest {
+export function eventsOnRequest({ options, limits, count }: FrontParts): EventsOnRequest {
   return {
     async open(asked) {
       const { request, response, principal, query } = asked;

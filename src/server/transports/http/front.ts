@@ -1,27 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cleanText, shortened } from '../../../system/index.ts';
+import type { Asked, FrontClient, FrontParts } from './asked.ts';
 import { answerEmpty, answerRefusal, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
 import { eventsOnRequest, type EventsOnRequest } from './events-on-request.ts';
 import { bearerOf, isAllowedOrigin, isOwnHost, targetOf } from './guards.ts';
-import { frontLimits, type FrontOptions, type Principal } from './options.ts';
+import { frontLimits, type FrontOptions } from './options.ts';
 import { openSse, type SseSessions } from './sse.ts';
 import { defaultRate, rates } from './rates.ts';
 import { streamCount } from './event-stream.ts';
 import { streamableHttp, type StreamableHttp } from './streamable.ts';
-
-/** A request that passed the guards. */
-export interface Asked {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly principal: Principal;
-  readonly query: URLSearchParams;
-}
-
-/** One client of the front, for `snap daemon status`. */
-export interface FrontClient {
-  readonly client: string | undefined;
-  readonly root: string | undefined;
-}
 
 /** The HTTP front: what it is asked, guarded, and handed to connections. It knows no tool and no daemon. */
 export interface Front {
@@ -35,7 +22,7 @@ export interface Front {
 export function createFront(options: FrontOptions): Front {
   const limits = { ...frontLimits, ...options.limits };
   const count = streamCount(limits.streams);
-  const parts = { options, limits, count };
+  const parts: FrontParts = { options, limits, count };
   const streamable = streamableHttp(parts);
   const sse = openSse(parts);
   const events = eventsOnRequest(parts);

@@ -1,4 +1,5 @@
-export { createFront, type Front, type FrontClient } from './front.ts';
+export type { FrontClient } from './asked.ts';
+export { createFront, type Front } from './front.ts';
 export {
   frontLimits,
   type FrontConnection,

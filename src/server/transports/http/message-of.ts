@@ -4,7 +4,7 @@ import { isRequest } from '../../client-connection.ts';
 import { readText } from '../messages.ts';
 import { badRequest, type Refusal } from './answers.ts';
 import { readBody } from './body.ts';
-import type { Asked } from './front.ts';
+import type { Asked } from './asked.ts';
 import { isJson } from './guards.ts';
 import type { FrontLimits } from './options.ts';
 

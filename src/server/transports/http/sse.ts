@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { answerRefusal, noSession, tooMany, badRequest } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
-import { eventStream, type EventStream, type StreamCount } from './event-stream.ts';
-import type { Asked, FrontClient } from './front.ts';
+import { eventStream, type EventStream } from './event-stream.ts';
+import type { Asked, FrontClient, FrontParts } from './asked.ts';
 import { accepts } from './guards.ts';
 import { notAcceptable, readMessageOf } from './message-of.ts';
-import type { FrontConnection, FrontLimits, FrontOptions } from './options.ts';
+import type { FrontConnection } from './options.ts';
 
 // The transport of 2024-11-05: a stream with everything the server says, and an address to which its client posts.
 // https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse (2026-11-22)
@@ -25,15 +25,7 @@ interface SseSession {
   client: string | undefined;
 }
 
-export function openSse({
-  options,
-  limits,
-  count,
-}: {
-  readonly options: FrontOptions;
-  readonly limits: FrontLimits;
-  readonly count: StreamCount;
-}): SseSessions {
+export function openSse({ options, limits, count }: FrontParts): SseSessions {
   const sessions = new Map<string, SseSession>();
   return {
     async open(asked) {

@@ -4,12 +4,11 @@ import { isModern, modernVersions, readModern } from '../../modern/request.ts';
 import { isRequest, type Request } from '../../client-connection.ts';
 import { answerEmpty, answerRefusal, badRequest, noSession, tooMany, type Headers } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
-import { eventStream, type StreamCount } from './event-stream.ts';
-import type { Asked, FrontClient } from './front.ts';
+import { eventStream } from './event-stream.ts';
+import type { Asked, FrontClient, FrontParts } from './asked.ts';
 import { accepts, headerValues, type RawHeaders } from './guards.ts';
 import { notAcceptable, readMessageOf, type MessageOf } from './message-of.ts';
 import { wrongHeader } from './mirrored-headers.ts';
-import type { FrontLimits, FrontOptions } from './options.ts';
 import { createSession, type Session, type SessionReply } from './session.ts';
 import { sessionStore } from './session-store.ts';
 import { sharedConnection, type SharedConnection } from './stateless.ts';
@@ -23,17 +22,11 @@ export interface StreamableHttp {
   close(): void;
 }
 
-interface Parts {
-  readonly options: FrontOptions;
-  readonly limits: FrontLimits;
-  readonly count: StreamCount;
-}
-
 type Carried = Extract<MessageOf, { readonly kind: 'message' }>;
 
 const bothTypes = 'application/json and text/event-stream';
 
-export function streamableHttp(parts: Parts): StreamableHttp {
+export function streamableHttp(parts: FrontParts): StreamableHttp {
   const { limits, count } = parts;
   const sessions = sessionStore<Session>(limits);
   const shared = sessionStore<SharedConnection>(limits);
@@ -91,7 +84,7 @@ export function streamableHttp(parts: Parts): StreamableHttp {
 }
 
 /** Requests with a session, and the `initialize` that begins one. */
-function sessionHttp({ options, limits, count }: Parts, sessions: ReturnType<typeof sessionStore<Session>>) {
+function sessionHttp({ options, limits, count }: FrontParts, sessions: ReturnType<typeof sessionStore<Session>>) {
   const replyOf = ({ response, principal }: Asked, headers: Headers): SessionReply => ({
     response,
     limits,
@@ -148,7 +141,7 @@ function sessionHttp({ options, limits, count }: Parts, sessions: ReturnType<typ
 }
 
 /** Requests that stand alone. */
-function modernHttp({ options, limits, count }: Parts, shared: ReturnType<typeof sessionStore<SharedConnection>>) {
+function modernHttp({ options, limits, count }: FrontParts, shared: ReturnType<typeof sessionStore<SharedConnection>>) {
   return async (asked: Asked, { message }: Carried): Promise<void> => {
     const { request, response, principal } = asked;
     // None is defined that a client sends over HTTP: it cancels by leaving.
