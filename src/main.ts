@@ -21,6 +21,10 @@ async function main(argv: readonly string[]): Promise<void> {
     const { startServer } = await import('./cli/start-server.ts');
     return startServer(program, workspace);
   }
+  if (command === 'mcp' && flag === 'shim') {
+    const { startPlainShim } = await import('./cli/start-shim.ts');
+    if (await startPlainShim(program, argv.slice(2))) return;
+  }
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, program);
 }

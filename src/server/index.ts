@@ -1,5 +1,4 @@
 export type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 export { serveStdio, serveTools, type ServeOptions } from './serve.ts';
-export { serveShim } from './shim.ts';
 export { guardStdout } from './stdout.ts';
 export type { ToolSet } from './tool-set.ts';
