@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { count, type TreeFile } from '../../system/index.ts';
+import { cleanLine, count, cut, type TreeFile } from '../../system/index.ts';
 import { exclusions, readGitIndex, type Exclusions, type Workspace, type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import { checkDocuments, maxDocumentBytes, type KnownDocuments } from '../docs/check-documents.ts';
 import { documentKind } from '../docs/documents.ts';
@@ -37,14 +37,22 @@ export const docs: Layer = {
       signal: context.signal,
     });
     for (const finding of result.findings) record.add(finding);
-    const { claims, problem } = result;
+    const { claims, left, problem } = result;
     record.say(
       `${count(examined.length, 'document')} read, ${count(claims, 'name')} in them compared with the files. Links to other sites are not followed.`,
+      ...(left.length === 0 ? [] : [`Not compared to the end, because it took too long: ${shownPaths(left)}.`]),
       ...(problem === undefined ? [] : [`What existed earlier is not known, or only in part: ${problem}`]),
     );
     return undefined;
   },
 };
+
+const maxShown = 5;
+
+function shownPaths(paths: readonly WorkspacePath[]): string {
+  const shown = paths.slice(0, maxShown).map((path) => cut(cleanLine(path), 120));
+  return `${shown.join(', ')}${paths.length > maxShown ? ` and ${paths.length - maxShown} more` : ''}`;
+}
 
 /** What git tracks is there for documents, also where an ignore file names it. */
 async function filesWithTracked(context: LayerContext): Promise<readonly TreeFile[]> {

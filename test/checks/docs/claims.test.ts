@@ -7,7 +7,7 @@ import { olderText } from '../../../src/checks/docs/older-texts.ts';
 import { renamedTo } from '../../../src/checks/docs/prove-word.ts';
 import { wordHash, wordHashes } from '../../../src/checks/docs/word-index.ts';
 
-const own = { commands: new Set(['till']), packages: new Set(['till', '@shop/tools']) };
+const own = { commands: new Set(['till']), packages: new Set(['till', '@shop/tools']), modules: new Set(['till']) };
 
 function said(
   text: string,
@@ -46,7 +46,7 @@ describe('what a document says that exists', () => {
     [
       'a link, an image in a link, a definition',
       '[a](docs/a.md#b) [![i](i.svg)](c.md)\n\n[d]: ./d.md',
-      ['1:24 link i.svg', '1:5 link docs/a.md#b', '1:32 link c.md', '3:6 link ./d.md'],
+      ['1:5 link docs/a.md#b', '1:24 link i.svg', '1:32 link c.md', '3:6 link ./d.md'],
     ],
     ['nothing of other sites and of addresses', '[a](https://x.org/b.md) <https://x.org/src/a.ts> `https://x.org`', []],
     [
