@@ -91,7 +91,7 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     const read = known.get(document);
     if (readers === undefined || read === undefined) continue;
     claims += read.claims.length;
-    const advice = olderText({ document, readers, claims: read.claims }, lastChanges);
+    const advice = olderText({ document, readers, claims: read.claims }, lastChanges, facts.has);
     if (advice !== undefined) older.push(advice);
     const isOver = timeBox(check);
     const judged = { document, readers, anchors: read.anchors };

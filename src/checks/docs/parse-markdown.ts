@@ -131,14 +131,14 @@ class MarkdownReader {
   #takeHeading(line: string): void {
     const atx = /^\s{0,3}(#{1,6})\s+(\S.*)$/.exec(line);
     const setext = atx === null && this.#before.trim() !== '' ? /^\s{0,3}(=+|-+)\s*$/.exec(line) : null;
-    const html = /<h([1-6])[^>]*>(.*?)<\/h\1>/i.exec(line);
+    const html = /<h([1-6])[^<>]*>(.{0,300}?)<\/h\1>/i.exec(line);
     const depth = atx?.[1]?.length ?? (setext === null ? Number(html?.[1] ?? 0) : setext[1]?.startsWith('=') ? 1 : 2);
     if (depth === 0) return;
     const heading = withoutClosing(atx?.[2]) ?? (setext === null ? (html?.[2] ?? '') : this.#before);
-    const explicit = /\{#([\w:.-]+)\}\s*$/.exec(heading);
-    if (explicit?.[1] !== undefined) this.anchors.add(foldedAnchor(explicit[1]));
-    const plain = heading
-      .replace(/\s*\{#[^}]*\}\s*$/, '')
+    const [, written = heading, explicit] = /^([^{]*(?:\{(?!#)[^{]*)*)\{#([\w:.-]+)\}\s*$/.exec(heading) ?? [];
+    if (explicit !== undefined) this.anchors.add(foldedAnchor(explicit));
+    const plain = written
+      .trimEnd()
       .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
       .replaceAll(/<[^<>]+>/g, '');
     this.anchors.add(foldedAnchor(plain));
