@@ -1,0 +1,14 @@
+export {
+  eventTypes,
+  isEventType,
+  isWanted,
+  newEvent,
+  type EventData,
+  type EventFilter,
+  type EventOf,
+  type EventType,
+  type SnapEvent,
+} from './events/event.ts';
+export * from './protocol.ts';
+export { snapErrorOf, wireError, type WireError } from './wire-error.ts';
+export type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost } from './workspace-host.ts';
