@@ -109,7 +109,7 @@ function isForeign({ from, language }: ExampleImport, own: OwnNames): boolean {
 }
 
 function languageOf({ language = '' }: Passage): ExampleImport['language'] {
-  return /^py/.test(language) ? 'python' : 'script';
+  return language.startsWith('py') ? 'python' : 'script';
 }
 
 /** The line and the column of a place in the text of a block. */
