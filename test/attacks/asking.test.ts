@@ -90,22 +90,22 @@ describe('a page of another origin', () => {
 });
 
 describe('a token', () => {
-  const wrong: readonly (readonly [string, (front: Attacked) => Readonly<Record<string, string | undefined>>, string?])[] = [
-    ['that is missing', () => ({ Authorization: undefined })],
-    ['that is wrong', () => ({ Authorization: 'Bearer wrong' })],
-    ['that is a part of the right one', ({ token }) => ({ Authorization: `Bearer ${token.slice(0, -1)}` })],
-    ['that is longer than the right one', ({ token }) => ({ Authorization: `Bearer ${token}0` })],
-    ['of another scheme', ({ token }) => ({ Authorization: `Basic ${Buffer.from(`:${token}`).toString('base64')}` })],
-    ['without a scheme', ({ token }) => ({ Authorization: token })],
-    ['in a cookie', ({ token }) => ({ Authorization: undefined, Cookie: `token=${token}` })],
+  const wrong: readonly (readonly [string, (front: Attacked) => Readonly<Record<string, string | undefined>>, string])[] = [
+    ['that is missing', () => ({ Authorization: undefined }), ''],
+    ['that is wrong', () => ({ Authorization: 'Bearer wrong' }), ''],
+    ['that is a part of the right one', ({ token }) => ({ Authorization: `Bearer ${token.slice(0, -1)}` }), ''],
+    ['that is longer than the right one', ({ token }) => ({ Authorization: `Bearer ${token}0` }), ''],
+    ['of another scheme', ({ token }) => ({ Authorization: `Basic ${Buffer.from(`:${token}`).toString('base64')}` }), ''],
+    ['without a scheme', ({ token }) => ({ Authorization: token }), ''],
+    ['in a cookie', ({ token }) => ({ Authorization: undefined, Cookie: `token=${token}` }), ''],
     ['in the address', () => ({ Authorization: undefined }), '?token='],
     ['in the address by its OAuth name', () => ({ Authorization: undefined }), '?access_token='],
-    ['that is empty', () => ({ Authorization: 'Bearer ' })],
-    ['of 20,000 characters', () => ({ Authorization: `Bearer ${'a'.repeat(10_000)}` })],
+    ['that is empty', () => ({ Authorization: 'Bearer ' }), ''],
+    ['of 20,000 characters', () => ({ Authorization: `Bearer ${'a'.repeat(10_000)}` }), ''],
   ];
   it.each(wrong)('%s is refused', async (_, headers, query) => {
     const front = await attackedFront();
-    const path = query === undefined ? '/mcp' : `/mcp${query}${front.token}`;
+    const path = query === '' ? '/mcp' : `/mcp${query}${front.token}`;
     const { status, text } = await raw(front.port, post(front, { path, headers: headers(front) }));
     expect(status).toBe(401);
     expect(text).not.toContain(front.token);
