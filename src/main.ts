@@ -25,6 +25,8 @@ async function main(argv: readonly string[]): Promise<void> {
     const { startPlainShim } = await import('./cli/start-shim.ts');
     if (await startPlainShim(program, argv.slice(2))) return;
   }
+  // In a thread of the daemon, which begins as the program does.
+  if (command === '__thread') return (await import('./daemon/workspaces/thread.ts')).serveWorkspace();
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, program);
 }

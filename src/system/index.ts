@@ -44,6 +44,7 @@ export type {
   WriteTarget,
 } from './system.ts';
 export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
+export { type BoxedResult, timeBox, type TimeBox } from './workers/time-box.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';
