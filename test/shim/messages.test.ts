@@ -23,13 +23,34 @@ function cut(text: string, lengths: readonly number[]): Message {
 
 describe('a long message is known by its outermost names', () => {
   it.each([
-    [{ jsonrpc: '2.0', id: 5, result: { long } }, { kind: 'response', id: 5 }],
-    [{ result: { id: 1, long }, jsonrpc: '2.0', id: 'é' }, { kind: 'response', id: 'é' }],
-    [{ result: { long, id: 9 }, id: 7, jsonrpc: '2.0' }, { kind: 'response', id: 7 }],
-    [{ jsonrpc: '2.0', error: { code: 1, message: long }, id: null }, { kind: 'response', id: null }],
-    [{ method: 'tools/call', params: { id: 2, long }, jsonrpc: '2.0', id: 3 }, { kind: 'request', id: 3, method: 'tools/call' }],
-    [{ jsonrpc: '2.0', method: 'n', params: { long } }, { kind: 'notification', method: 'n' }],
-    [{ params: { long, method: 'inner', id: 1 }, method: 'outer', id: 4, jsonrpc: '2.0' }, { kind: 'request', id: 4, method: 'outer' }],
+    [
+      { jsonrpc: '2.0', id: 5, result: { long } },
+      { kind: 'response', id: 5 },
+    ],
+    [
+      { result: { id: 1, long }, jsonrpc: '2.0', id: 'é' },
+      { kind: 'response', id: 'é' },
+    ],
+    [
+      { result: { long, id: 9 }, id: 7, jsonrpc: '2.0' },
+      { kind: 'response', id: 7 },
+    ],
+    [
+      { jsonrpc: '2.0', error: { code: 1, message: long }, id: null },
+      { kind: 'response', id: null },
+    ],
+    [
+      { method: 'tools/call', params: { id: 2, long }, jsonrpc: '2.0', id: 3 },
+      { kind: 'request', id: 3, method: 'tools/call' },
+    ],
+    [
+      { jsonrpc: '2.0', method: 'n', params: { long } },
+      { kind: 'notification', method: 'n' },
+    ],
+    [
+      { params: { long, method: 'inner', id: 1 }, method: 'outer', id: 4, jsonrpc: '2.0' },
+      { kind: 'request', id: 4, method: 'outer' },
+    ],
     [{ long }, { kind: 'not-a-message', id: null }],
   ])('%#', (value, expected) => {
     const text = JSON.stringify(value);
@@ -39,19 +60,33 @@ describe('a long message is known by its outermost names', () => {
 
   it('with names in any order, and values that look like names', () => {
     const inner = fc.oneof(fc.constant(',"id":1}'), fc.string(), fc.dictionary(fc.constantFrom('id', 'method', 'result'), fc.integer()));
-    const message = fc.record({ id: fc.oneof(fc.integer(), fc.string({ maxLength: 20 })), result: inner, params: inner, jsonrpc: fc.constant('2.0') });
+    const message = fc.record({
+      id: fc.oneof(fc.integer(), fc.string({ maxLength: 20 })),
+      result: inner,
+      params: inner,
+      jsonrpc: fc.constant('2.0'),
+    });
     fc.assert(
-      fc.property(message, fc.integer({ min: 1, max: 4 }), fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }), (value, turn, lengths) => {
-        const entries = Object.entries({ ...value, long });
-        const turned = Object.fromEntries([...entries.slice(turn), ...entries.slice(0, turn)]);
-        expect(envelopeOf(cut(JSON.stringify(turned), lengths))).toMatchObject({ kind: 'response', id: value.id });
-      }),
+      fc.property(
+        message,
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1 }),
+        (value, turn, lengths) => {
+          const entries = Object.entries({ ...value, long });
+          const turned = Object.fromEntries([...entries.slice(turn), ...entries.slice(0, turn)]);
+          expect(envelopeOf(cut(JSON.stringify(turned), lengths))).toMatchObject({ kind: 'response', id: value.id });
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it('the ends alone never name a nested id', () => {
-    for (const text of ['{"jsonrpc":"2.0","result":{"a":1,"id":3}}', '{"a":{"id":1},"b":2}', '{"jsonrpc":"2.0","method":"m","params":{"id":1}}']) {
+    for (const text of [
+      '{"jsonrpc":"2.0","result":{"a":1,"id":3}}',
+      '{"a":{"id":1},"b":2}',
+      '{"jsonrpc":"2.0","method":"m","params":{"id":1}}',
+    ]) {
       const message = messageOf(Buffer.from(text));
       expect(envelopeOfEnds(headOf(message), tailOf(message))).toBeUndefined();
     }
@@ -81,7 +116,8 @@ describe('a stream of events', () => {
     return { events, comments, lastId: reader.lastId, retryMs: reader.retryMs, held: reader.held };
   }
 
-  const stream = ': hello\n\nevent: endpoint\r\ndata: /x\r\n\r\nid: 7\rretry: 250\rdata:{"a":\rdata: 1}\r\rdata\nunknown: y\n\nid: 8\n\ndata: é\n\ndata: half';
+  const stream =
+    ': hello\n\nevent: endpoint\r\ndata: /x\r\n\r\nid: 7\rretry: 250\rdata:{"a":\rdata: 1}\r\rdata\nunknown: y\n\nid: 8\n\ndata: é\n\ndata: half';
   const expected = {
     events: [
       ['endpoint', '/x', false],
@@ -99,7 +135,12 @@ describe('a stream of events', () => {
   });
 
   it('the same in any pieces', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }), (lengths) => void expect(read(stream, lengths)).toEqual(expected)));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }),
+        (lengths) => void expect(read(stream, lengths)).toEqual(expected),
+      ),
+    );
   });
 
   it('holds only the ends of an event that is too long', () => {
@@ -115,10 +156,17 @@ describe('a stream of events', () => {
 
 describe('a call may be repeated', () => {
   const known = knownTools();
-  const listed = (tools: object[], isFirst: boolean): void => known.listed(messageOf(Buffer.from(JSON.stringify({ id: 1, result: { tools } }))), isFirst);
+  const listed = (tools: object[], isFirst: boolean): void =>
+    known.listed(messageOf(Buffer.from(JSON.stringify({ id: 1, result: { tools } }))), isFirst);
   listed([{ name: 'gone', annotations: { readOnlyHint: true } }], true);
   listed([{ name: 'read', annotations: { readOnlyHint: true } }, { name: 'write' }], true);
-  listed([{ name: 'set', annotations: { idempotentHint: true } }, { name: 'no', annotations: { readOnlyHint: 'true' } }], false);
+  listed(
+    [
+      { name: 'set', annotations: { idempotentHint: true } },
+      { name: 'no', annotations: { readOnlyHint: 'true' } },
+    ],
+    false,
+  );
   it.each([
     ['tools/call', 'read', true],
     ['tools/call', 'set', true],
@@ -132,8 +180,14 @@ describe('a call may be repeated', () => {
 });
 
 it.each([
-  [{ _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }, name: 'a b' }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'a b' }],
-  [{ _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }, uri: 'é' }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': '=?base64?w6k=?=' }],
+  [
+    { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }, name: 'a b' },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'a b' },
+  ],
+  [
+    { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }, uri: 'é' },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': '=?base64?w6k=?=' },
+  ],
   [{ name: 'a' }, {}],
 ])('headers repeat what %j says', (params, headers) => {
   expect(mirrorHeaders('tools/call', { params })).toEqual(headers);
