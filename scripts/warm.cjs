@@ -109,6 +109,8 @@ async function serve(start) {
     ['snap_end', {}],
     ['check', { mode: 'health' }],
   ];
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  ask('modern', 'server/discover', { _meta: meta });
   for (const [i, [name, input]] of tools.entries()) ask(3 + i, 'tools/call', { name, arguments: input });
   input.end();
   await start();

@@ -5,11 +5,16 @@ import type { SnapEvent } from './events/event.ts';
 export interface WorkspaceHost {
   /** One piece of work, asked for by a client. @throws SnapError for an expected failure; the signal's reason when that fires. */
   call(call: string, args: readonly unknown[], options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** Serves the tools to an MCP client of the HTTP front: JSON-RPC messages in, messages out. */
-  connect(options: HostConnectOptions, onMessage: (message: JSONRPCMessage) => void): HostConnection;
+  /**
+   * Serves the tools to an MCP client of the HTTP front: JSON-RPC messages in, messages out.
+   * @param onMessage gets what is for the client, and the request because of which it is sent.
+   */
+  connect(options: HostConnectOptions, onMessage: OnHostMessage): HostConnection;
   /** Ends everything that is under way. Resolves when nothing of it runs any more. */
   close(): Promise<void>;
 }
+
+export type OnHostMessage = (message: JSONRPCMessage, related?: string | number) => void;
 
 export interface HostConnectOptions {
   readonly isFull: boolean;

@@ -33,8 +33,7 @@ export const secrets: Layer = {
     const searched = files.filter(({ size }) => size <= maxBytes);
     if (all.length === 0) return { skipped: 'no file to examine was changed or named' };
     const byPath = new Map(searched.map((file) => [file.path, file]));
-    // A token may be past its time tomorrow.
-    const key = [new Date().toDateString(), ...own.values, '', ...own.paths].join('\n');
+    const key = [...own.values, '', ...own.paths].join('\n');
     const rest = kept.known(workspace.root, key, searched, (path, result) => told.take(path, result));
     const { missing, left } = await overFiles(context.system, job, {
       root: workspace.root,
@@ -118,10 +117,17 @@ class Told {
       source: 'snap',
       message: `${about.replace(/\.$/, '')}: ${count(length, 'character')}${start}.`,
       ...(severity === 'error' && {
-        fix: 'Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: end the line with the comment gitleaks:allow.',
+        fix: `Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: ${howToAllow(file, rule, line)}`,
       }),
       ...(reason !== undefined && { reason }),
       ...(confidence < 1 && { confidence: Math.round(confidence * 100) }),
     });
   }
+}
+
+/** A key of several lines has no end of a line for a comment, and JSON has no comments. https://github.com/gitleaks/gitleaks#gitleaksignore */
+function howToAllow(file: string, rule: string, line: number): string {
+  return rule.endsWith('private-key') || /\.(?:json|pem|key)$/i.test(file)
+    ? `add the line "${file}:${rule}:${line}" to .gitleaksignore.`
+    : 'end the line with the comment gitleaks:allow.';
 }

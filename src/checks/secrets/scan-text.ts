@@ -28,9 +28,9 @@ export const leastConfidence = 0.38;
 /** Searches one text after the other. */
 export type TextScanner = (bytes: Uint8Array, path: string) => ScannedText;
 
-/** Prepares the rules, once for many texts. @param nowMs the time of the check: a token that is no longer valid then is only advice. */
-export function textScanner(nowMs: number): TextScanner {
-  const vendor = vendorRules(nowMs);
+/** Prepares the rules, once for many texts. */
+export function textScanner(): TextScanner {
+  const vendor = vendorRules();
   const formWords = forms.flatMap(({ words, find }) => words.map((word) => ({ word, find })));
   const words = [...vendor.keywords, ...formWords.map(({ word }) => word), ...nameWords, 'private key'];
   const [firstForm, firstName] = [vendor.keywords.length, vendor.keywords.length + formWords.length];

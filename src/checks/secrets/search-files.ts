@@ -43,7 +43,7 @@ const keyStore = /\.(?:p12|pfx)$/i;
 
 /** The job `checks/find-secrets`. */
 export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed, allowedPaths }) => {
-  const scan = textScanner(Date.now());
+  const scan = textScanner();
   const own = allowed.map((expression) => new RegExp(expression));
   const ownPaths = allowedPaths.map((expression) => new RegExp(expression));
   return (path, raw) => {
