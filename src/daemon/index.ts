@@ -1,5 +1,6 @@
 export { buildOf, isNewer } from './build.ts';
 export {
+  eventMeanings,
   eventTypes,
   isEventType,
   isWanted,

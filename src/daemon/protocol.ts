@@ -22,7 +22,8 @@ export interface Methods {
   status: { readonly params: Empty; readonly result: DaemonStatus };
   /** `idle`: for a newer daemon, and only if no other client has a call under way; `stops` says whether. */
   stop: { readonly params: { readonly when: 'now' | 'idle' }; readonly result: { readonly stops: boolean } };
-  'http.start': { readonly params: { readonly port?: number | undefined }; readonly result: HttpStatus };
+  /** `port`: as the person wrote it (SVC_SSE_PORT); a wrong one is refused by name. */
+  'http.start': { readonly params: { readonly port?: string | undefined }; readonly result: HttpStatus };
   /** This client works in the workspace, until it leaves or opens another one. It is also remembered as one that the person opened with snap. */
   'workspace.open': { readonly params: { readonly root: string }; readonly result: Empty };
   'workspace.call': {

@@ -48,24 +48,6 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
     send(requestLine(lastId, method, params));
     return lastId;
   };
-  const watchSilence = (aliveMs: number): (() => void) => {
-    const before = heard;
-    const ask = setTimeout(() => {
-      // Its answer is no answer to a call; that it comes is enough.
-      if (heard === before) request('ping', {});
-    }, aliveMs / 2).unref();
-    const judge = setTimeout(() => {
-      // This process may have been busy itself: what has come meanwhile is read first.
-      setImmediate(() => {
-        if (heard === before && failure === undefined) onSilent();
-      });
-    }, aliveMs).unref();
-    return () => {
-      clearTimeout(ask);
-      clearTimeout(judge);
-    };
-  };
-
   return {
     get count() {
       return waiting.size;
@@ -84,7 +66,8 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
                 () => giveUp(new DaemonUnavailable('late', `the daemon did not answer ${method} within ${maxMs} ms`)),
                 maxMs,
               ).unref();
-        const release = aliveMs === undefined ? undefined : watchSilence(aliveMs);
+        const release =
+          aliveMs === undefined ? undefined : watchSilence(aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent });
         const done = (): void => {
           clearTimeout(timer);
           release?.();
@@ -116,8 +99,27 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
     },
     fail(reason) {
       failure = reason;
-      for (const one of [...waiting.values()]) one.fail(new DaemonUnavailable('lost', reason));
+      for (const one of waiting.values()) one.fail(new DaemonUnavailable('lost', reason));
     },
+  };
+}
+
+/** @returns ends it. */
+function watchSilence(aliveMs: number, { heard, ask, onSilent }: { heard(): number; ask(): void; onSilent(): void }): () => void {
+  const before = heard();
+  const asking = setTimeout(() => {
+    // Its answer is no answer to a call; that it comes is enough.
+    if (heard() === before) ask();
+  }, aliveMs / 2).unref();
+  const judging = setTimeout(() => {
+    // This process may have been busy itself: what has come meanwhile is read first.
+    setImmediate(() => {
+      if (heard() === before) onSilent();
+    });
+  }, aliveMs).unref();
+  return () => {
+    clearTimeout(asking);
+    clearTimeout(judging);
   };
 }
 

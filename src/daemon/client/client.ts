@@ -51,106 +51,140 @@ const minStartMs = 1_000;
 
 /** Connects in the background, and again with growing pauses (20 ms to 2 s) whenever the connection is lost. */
 export function connectDaemon(options: ClientOptions): DaemonClient {
-  let link: Link | undefined;
-  let state: ClientState = { kind: 'connecting' };
-  let isClosed = false;
-  let root: string | undefined;
-  let subscription: { readonly filter: EventFilter; readonly onEvent: (event: SnapEvent) => void } | undefined;
-  let wake: () => void = () => undefined;
-  let firstTried: (state: ClientState) => void = () => undefined;
-  const tried = new Promise<ClientState>((settle) => (firstTried = settle));
-  const starts = { isAllowed: options.start !== undefined, lastAt: -Infinity };
+  return new ReconnectingClient(options);
+}
 
-  const setState = (next: ClientState): void => {
-    state = next;
-    if (next.kind !== 'connecting') firstTried(next);
-    options.onState?.(next);
-  };
-  const resume = (connected: Link): void => {
+interface Subscription {
+  readonly filter: EventFilter;
+  readonly onEvent: (event: SnapEvent) => void;
+}
+
+class ReconnectingClient implements DaemonClient {
+  readonly tried: Promise<ClientState>;
+  readonly #options: ClientOptions;
+  #firstTried: (state: ClientState) => void = ignore;
+  #state: ClientState = { kind: 'connecting' };
+  #link: Link | undefined;
+  #root: string | undefined;
+  #subscription: Subscription | undefined;
+  #isClosed = false;
+  #wake: () => void = ignore;
+  #mayStart: boolean;
+  #startedAt = -Infinity;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#mayStart = options.start !== undefined;
+    this.tried = new Promise((settle) => (this.#firstTried = settle));
+    void this.#run();
+  }
+
+  get state(): ClientState {
+    return this.#state;
+  }
+
+  async call<M extends Method>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>> {
+    const state = this.#state;
+    if (this.#link === undefined) throw new DaemonUnavailable('absent', state.kind === 'alone' ? state.reason : 'not connected yet');
+    return this.#link.call(method, params, options);
+  }
+
+  openWorkspace(root: string): void {
+    this.#root = root;
+    this.#link?.call('workspace.open', { root }).catch(ignore);
+  }
+
+  subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void {
+    this.#subscription = { filter, onEvent };
+    this.#link?.call('events.subscribe', paramsOf(filter)).catch(ignore);
+  }
+
+  publish(event: SnapEvent): void {
+    this.#link?.call('events.publish', { event }).catch(ignore);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#link?.close();
+    this.#wake();
+    this.#firstTried(this.#state);
+  }
+
+  async #run(): Promise<void> {
+    for (let turn = 0; ; turn += 1) {
+      const met = await this.#attempt();
+      if (this.#isClosed) return typeof met === 'string' ? undefined : met.close();
+      if (typeof met === 'string') this.#setState({ kind: 'alone', reason: met });
+      else {
+        turn = 0;
+        await this.#stay(met);
+        if (this.#isClosed) return;
+      }
+      await this.#pause(turn);
+    }
+  }
+
+  /** One try: the connection, or why there is none. */
+  async #attempt(): Promise<Link | string> {
+    const { start } = this.#options;
+    const met = await this.#meet();
+    if (met.kind === 'ready') return met.link;
+    const isSoon = performance.now() - this.#startedAt < minStartMs;
+    if (met.kind !== 'absent' || start === undefined || !this.#mayStart || isSoon || this.#isClosed) return reasonOf(met);
+    this.#startedAt = performance.now();
+    const problem = await start();
+    if (problem !== undefined) return problem;
+    const started = await this.#meet();
+    return started.kind === 'ready' ? started.link : reasonOf(started);
+  }
+
+  #meet(): Promise<Met> {
+    const { socket, hello, helloMs: maxMs = helloMs } = this.#options;
+    return meetDaemon({ socket, hello, maxMs, onEvent: (value) => this.#onEvent(value) });
+  }
+
+  /** Until the connection ends. */
+  async #stay(link: Link): Promise<void> {
+    this.#link = link;
     // A call that fails here fails again where somebody waits for it.
-    if (root !== undefined) connected.call('workspace.open', { root }).catch(ignore);
-    if (subscription !== undefined) connected.call('events.subscribe', paramsOf(subscription.filter)).catch(ignore);
-  };
-  const onEvent = (value: unknown): void => {
+    if (this.#root !== undefined) link.call('workspace.open', { root: this.#root }).catch(ignore);
+    if (this.#subscription !== undefined) link.call('events.subscribe', paramsOf(this.#subscription.filter)).catch(ignore);
+    this.#setState({ kind: 'connected', daemon: link.welcome });
+    const { ending } = await link.ended;
+    this.#link = undefined;
+    // A person ended it: another one comes when a person, or a new server, wants it.
+    this.#mayStart = this.#options.start !== undefined && ending !== 'asked' && ending !== 'signal';
+    if (!this.#isClosed) this.#setState({ kind: 'alone', reason: endingReason(ending) });
+  }
+
+  #onEvent(value: unknown): void {
     const event = readEvent(value);
-    if (event !== undefined) subscription?.onEvent(event);
-  };
-  const meet = (): Promise<Met> => meetDaemon({ socket: options.socket, hello: options.hello, maxMs: options.helloMs ?? helloMs, onEvent });
-  const pause = async (turn: number): Promise<void> => {
+    if (event !== undefined) this.#subscription?.onEvent(event);
+  }
+
+  #setState(next: ClientState): void {
+    const before = this.#state;
+    this.#state = next;
+    this.#firstTried(next);
+    if (before.kind !== 'alone' || next.kind !== 'alone' || before.reason !== next.reason) this.#options.onState?.(next);
+  }
+
+  async #pause(turn: number): Promise<void> {
     const longest = Math.min(maxPauseMs, firstPauseMs * 2 ** turn);
     await new Promise<void>((settle) => {
       const timer = setTimeout(settle, longest / 2 + (Math.random() * longest) / 2).unref();
-      wake = () => {
+      this.#wake = () => {
         clearTimeout(timer);
         settle();
       };
     });
-  };
-  /** One try, and its result: `undefined` when it connected. */
-  const attempt = async (): Promise<string | undefined> => {
-    let met = await meet();
-    const { start } = options;
-    if (met.kind === 'absent' && start !== undefined && starts.isAllowed && performance.now() - starts.lastAt >= minStartMs) {
-      starts.lastAt = performance.now();
-      const problem = await start();
-      if (problem !== undefined) return problem;
-      met = await meet();
-    }
-    if (met.kind !== 'ready') return reasonOf(met);
-    link = met.link;
-    return undefined;
-  };
-  const run = async (): Promise<void> => {
-    for (let turn = 0; !isClosed; turn += 1) {
-      const problem = await attempt();
-      const connected = link;
-      if (isClosed) return connected?.close();
-      if (problem !== undefined || connected === undefined) {
-        if (state.kind !== 'alone' || state.reason !== problem) setState({ kind: 'alone', reason: problem ?? '' });
-      } else {
-        turn = 0;
-        resume(connected);
-        setState({ kind: 'connected', daemon: connected.welcome });
-        const { ending } = await connected.ended;
-        link = undefined;
-        if (isClosed) return;
-        // A person ended it; another one comes when a person, or a new server, wants it.
-        starts.isAllowed = options.start !== undefined && ending !== 'asked' && ending !== 'signal';
-        setState({
-          kind: 'alone',
-          reason: ending === undefined ? 'the connection to the daemon was lost' : (endingWords[ending] ?? `the daemon ended (${ending})`),
-        });
-      }
-      await pause(turn);
-    }
-  };
-  void run();
+  }
+}
 
-  return {
-    get state() {
-      return state;
-    },
-    tried,
-    async call(method, params, callOptions) {
-      if (link === undefined) throw new DaemonUnavailable('absent', state.kind === 'alone' ? state.reason : 'not connected yet');
-      return link.call(method, params, callOptions);
-    },
-    openWorkspace(path) {
-      root = path;
-      link?.call('workspace.open', { root: path }).catch(ignore);
-    },
-    subscribe(filter, onNext) {
-      subscription = { filter, onEvent: onNext };
-      link?.call('events.subscribe', paramsOf(filter)).catch(ignore);
-    },
-    publish: (event) => void link?.call('events.publish', { event }).catch(ignore),
-    close() {
-      isClosed = true;
-      link?.close();
-      wake();
-      firstTried(state);
-    },
-  };
+/** Why the connection ended, as a sentence without its end. */
+function endingReason(ending: string | undefined): string {
+  if (ending === undefined) return 'the connection to the daemon was lost';
+  return endingWords[ending] ?? `the daemon ended (${ending})`;
 }
 
 const endingWords: Readonly<Record<string, string>> = {

@@ -29,12 +29,17 @@ export interface ClientConnection {
 export interface ConnectionHub {
   readonly limits: HubLimits;
   /** Why a call cannot be taken now; `undefined` where it can. */
-  refusal(): { readonly code: number; readonly message: string } | undefined;
+  refusal(): Refusal | undefined;
   welcome(connection: ClientConnection, hello: Hello): object;
   /** Does what a request asks for. @throws SnapError, {@link InvalidParams}, {@link UnknownMethod}. */
   answer(connection: ClientConnection, method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown;
   /** A bug: what was called has thrown what nobody expected. */
   reportBug(method: string, error: unknown): void;
+}
+
+export interface Refusal {
+  readonly code: number;
+  readonly message: string;
 }
 
 export class UnknownMethod extends Error {}
@@ -46,113 +51,139 @@ interface Pending {
 
 /** Reads the messages of one client and answers each request once, whatever comes. */
 export function clientConnection(socket: LineSocket, since: string, hub: ConnectionHub): ClientConnection {
-  const { limits } = hub;
-  const pending = new Map<FrameId, Pending>();
-  let hello: Hello | undefined;
-  let pendingBytes = 0;
-  let isLeaving = false;
+  return new Connection(socket, since, hub);
+}
 
-  const send = (line: string): void => {
-    socket.send(line);
-    // One that never reads would otherwise fill the memory with answers.
-    if (socket.unsent > limits.unsent.close) socket.destroy();
-    else if (socket.unsent > limits.unsent.pause) socket.pause();
-  };
-  const refuse = (id: FrameId | null, code: number, message: string, data?: object): void => {
-    send(errorLine(id, code, message, data));
-    socket.close();
-  };
-  const greet = (frame: Frame): void => {
+class Connection implements ClientConnection {
+  readonly since: string;
+  readonly #socket: LineSocket;
+  readonly #hub: ConnectionHub;
+  readonly #pending = new Map<FrameId, Pending>();
+  #pendingBytes = 0;
+  #hello: Hello | undefined;
+  #isLeaving = false;
+
+  constructor(socket: LineSocket, since: string, hub: ConnectionHub) {
+    this.since = since;
+    this.#socket = socket;
+    this.#hub = hub;
+  }
+
+  get hello(): Hello | undefined {
+    return this.#hello;
+  }
+
+  get calls(): number {
+    return this.#pending.size;
+  }
+
+  get heldBytes(): number {
+    return this.#socket.held + this.#pendingBytes;
+  }
+
+  onLine(line: LineBytes): void {
+    const frame = readFrame(line);
+    if (this.#hello === undefined) return this.#greet(frame);
+    switch (frame.kind) {
+      case 'request':
+        return this.#request(frame, line.kind === 'whole' ? line.bytes.length : 0);
+      case 'notification':
+        // Any other is one of a later build.
+        if (frame.method === cancelMethod) this.#pending.get(idIn(frame.params['id']))?.stop.abort();
+        return;
+      case 'invalid':
+        return this.#send(errorLine(frame.id, frame.code, frame.message));
+      // The daemon asks its clients nothing.
+      case 'result':
+      case 'error':
+        return;
+      default:
+        return frame satisfies never;
+    }
+  }
+
+  onDrain(): void {
+    this.#socket.resume();
+  }
+
+  sendEvent(event: SnapEvent): void {
+    if (this.#socket.unsent < this.#hub.limits.unsent.dropEvents) this.#socket.send(notificationLine(eventMethod, { event }));
+  }
+
+  leave(reason: EndingReason): void {
+    this.#isLeaving = true;
+    this.#socket.send(notificationLine(endingMethod, { reason }));
+    this.ended();
+    // After the answers to the calls that were given up.
+    setImmediate(() => this.#socket.close(500));
+  }
+
+  ended(): void {
+    for (const { stop } of this.#pending.values()) stop.abort();
+  }
+
+  #greet(frame: Frame): void {
     const said = frame.kind === 'request' && frame.method === 'hello' ? helloIn(frame.params) : undefined;
     if (frame.kind !== 'request' || said === undefined) {
-      const id = 'id' in frame ? frame.id : null;
-      return refuse(id, errorCodes.hello, 'The first message must be the request "hello".');
+      return this.#refuse('id' in frame ? frame.id : null, 'The first message must be the request "hello".');
     }
     if (said.protocol !== protocol) {
-      return refuse(frame.id, errorCodes.hello, `This daemon has protocol ${protocol}, the client has ${said.protocol}.`, { protocol });
+      return this.#refuse(frame.id, `This daemon has protocol ${protocol}, the client has ${said.protocol}.`, { protocol });
     }
-    hello = said;
-    send(resultLine(frame.id, hub.welcome(connection, said)));
-  };
-  const answer = async ({ id, method, params }: Extract<Frame, { kind: 'request' }>, bytes: number): Promise<void> => {
+    this.#hello = said;
+    this.#send(resultLine(frame.id, this.#hub.welcome(this, said)));
+  }
+
+  #refuse(id: FrameId | null, message: string, data?: object): void {
+    this.#socket.send(errorLine(id, errorCodes.hello, message, data));
+    this.#socket.close();
+  }
+
+  #request(frame: Extract<Frame, { kind: 'request' }>, bytes: number): void {
+    const refusal = this.#hub.refusal() ?? this.#ownRefusal(frame.id);
+    if (refusal !== undefined) return this.#send(errorLine(frame.id, refusal.code, refusal.message));
+    void this.#answer(frame, bytes);
+  }
+
+  #ownRefusal(id: FrameId): Refusal | undefined {
+    const { maxCalls } = this.#hub.limits;
+    if (this.#pending.has(id)) return { code: errorCodes.invalidRequest, message: 'A request with this id is under way.' };
+    return this.#pending.size < maxCalls ? undefined : { code: errorCodes.busy, message: `This client has ${maxCalls} calls under way.` };
+  }
+
+  async #answer({ id, method, params }: Extract<Frame, { kind: 'request' }>, bytes: number): Promise<void> {
     const stop = new AbortController();
-    pending.set(id, { stop, bytes });
-    pendingBytes += bytes;
+    this.#pending.set(id, { stop, bytes });
+    this.#pendingBytes += bytes;
     let line: string;
     try {
-      line = resultLine(id, await hub.answer(connection, method, params, stop.signal));
+      line = resultLine(id, await this.#hub.answer(this, method, params, stop.signal));
     } catch (error) {
       // The daemon's connection handler: every failure becomes an answer.
-      line = failure(id, method, error, stop.signal);
+      line = this.#failure(id, method, error, stop.signal);
     }
-    if (pending.delete(id)) pendingBytes -= bytes;
-    send(line);
-  };
-  const failure = (id: FrameId, method: string, error: unknown, signal: AbortSignal): string => {
-    if (isLeaving) return errorLine(id, errorCodes.ending, 'The daemon is ending.');
+    this.#pending.delete(id);
+    this.#pendingBytes -= bytes;
+    this.#send(line);
+  }
+
+  #failure(id: FrameId, method: string, error: unknown, signal: AbortSignal): string {
+    if (this.#isLeaving) return errorLine(id, errorCodes.ending, 'The daemon is ending.');
     if (signal.aborted) return errorLine(id, errorCodes.cancelled, 'The call was given up.');
     if (error instanceof SnapError) return failureLine(id, error);
     if (error instanceof InvalidParams) return errorLine(id, errorCodes.invalidParams, error.message);
     if (error instanceof UnknownMethod) return errorLine(id, errorCodes.unknownMethod, error.message);
-    hub.reportBug(method, error);
+    this.#hub.reportBug(method, error);
     return errorLine(id, errorCodes.internal, 'The daemon failed. Its log says how.');
-  };
-  const request = (frame: Extract<Frame, { kind: 'request' }>, bytes: number): void => {
-    const refusal = hub.refusal();
-    if (refusal !== undefined) return send(errorLine(frame.id, refusal.code, refusal.message));
-    if (pending.has(frame.id)) return send(errorLine(frame.id, errorCodes.invalidRequest, 'A request with this id is under way.'));
-    if (pending.size >= limits.maxCalls)
-      return send(errorLine(frame.id, errorCodes.busy, `This client has ${limits.maxCalls} calls under way.`));
-    void answer(frame, bytes);
-  };
+  }
 
-  const connection: ClientConnection = {
-    get hello() {
-      return hello;
-    },
-    since,
-    get calls() {
-      return pending.size;
-    },
-    get heldBytes() {
-      return socket.held + pendingBytes;
-    },
-    onLine(line) {
-      const frame = readFrame(line);
-      if (hello === undefined) return greet(frame);
-      switch (frame.kind) {
-        case 'request':
-          return request(frame, line.kind === 'whole' ? line.bytes.length : 0);
-        case 'notification':
-          // Any other is one of a later build.
-          if (frame.method === cancelMethod) pending.get(idIn(frame.params['id']))?.stop.abort();
-          return;
-        case 'invalid':
-          return send(errorLine(frame.id, frame.code, frame.message));
-        // The daemon asks its clients nothing.
-        case 'result':
-        case 'error':
-          return;
-        default:
-          return frame satisfies never;
-      }
-    },
-    onDrain: () => socket.resume(),
-    sendEvent(event) {
-      if (socket.unsent < limits.unsent.dropEvents) socket.send(notificationLine(eventMethod, { event }));
-    },
-    leave(reason) {
-      isLeaving = true;
-      socket.send(notificationLine(endingMethod, { reason }));
-      connection.ended();
-      // After the answers to the calls that were given up.
-      setImmediate(() => socket.close(500));
-    },
-    ended() {
-      for (const { stop } of pending.values()) stop.abort();
-    },
-  };
-  return connection;
+  #send(line: string): void {
+    const { unsent } = this.#hub.limits;
+    this.#socket.send(line);
+    // One that never reads would otherwise fill the memory with answers.
+    if (this.#socket.unsent > unsent.close) this.#socket.destroy();
+    else if (this.#socket.unsent > unsent.pause) this.#socket.pause();
+  }
 }
 
 function idIn(id: unknown): FrameId {

@@ -23,7 +23,8 @@ export interface HubClients {
   calls(): number;
   /** Whether another client than this has a call under way. */
   hasBusyOther(client: Client): boolean;
-  status(): readonly ClientStatus[];
+  /** Of all but this one. */
+  status(but: Client): readonly ClientStatus[];
 }
 
 export function hubClients(): HubClients {
@@ -44,7 +45,7 @@ export function hubClients(): HubClients {
     heldBytes: () => sum(({ heldBytes }) => heldBytes),
     calls: () => sum(({ calls }) => calls),
     hasBusyOther: ({ connection }) => [...all.keys()].some((other) => other !== connection && other.calls > 0),
-    status: () => [...all.values()].flatMap(clientStatus),
+    status: (but) => [...all.values()].filter((client) => client !== but).flatMap(clientStatus),
   };
 }
 

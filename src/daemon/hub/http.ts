@@ -24,15 +24,15 @@ export interface HttpFront {
   close(): Promise<void>;
 }
 
-/** @returns why it does not listen, as a sentence, where it does not. */
+/** @param port as the person wrote it. @returns why it does not listen, as a sentence, where it does not. */
 export type StartHttp = (
   hooks: HttpHooks,
-  port: number | undefined,
+  port: string | undefined,
 ) => Promise<{ readonly kind: 'listening'; readonly front: HttpFront } | { readonly kind: 'refused'; readonly reason: string }>;
 
 /** Starts the front when somebody asks for it, once. */
 export interface HubHttp {
-  start(port: number | undefined): Promise<HttpStatus>;
+  start(port: string | undefined): Promise<HttpStatus>;
   status(): HttpStatus;
   clients(): readonly ClientStatus[];
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export function hubHttp(startHttp: StartHttp | undefined, hooks: HttpHooks, onCh
   let front: HttpFront | undefined;
   let status: HttpStatus = { state: 'off' };
   let starting: Promise<HttpStatus> | undefined;
-  const begin = async (port: number | undefined): Promise<HttpStatus> => {
+  const begin = async (port: string | undefined): Promise<HttpStatus> => {
     if (startHttp === undefined) return { state: 'refused', reason: 'HTTP is not available in this version.' };
     const begun = await startHttp(hooks, port);
     if (begun.kind === 'refused') return { state: 'refused', reason: begun.reason };

@@ -7,7 +7,7 @@ import { errorCodes, protocol, type DaemonStatus, type EndingReason } from '../p
 import type { OpenWorkspace } from '../workspace-host.ts';
 import { accept, turnAway } from './accept.ts';
 import { UnknownMethod, type ClientConnection, type ConnectionHub } from './client-connection.ts';
-import { hubClients, nameOf, type HubClients } from './clients.ts';
+import { hubClients, nameOf, type Client, type HubClients } from './clients.ts';
 import { createEventBus, type EventBus } from './event-bus.ts';
 import { hubHttp, type HubHttp, type StartHttp } from './http.ts';
 import type { HubLimits } from './limits.ts';
@@ -71,7 +71,7 @@ export function createHub(options: HubOptions): Hub {
     const { hello } = connection;
     if (hello === undefined || life.isEnding) return;
     log(`client left: ${nameOf(hello)}`);
-    report({ state: 'client-left', kind: hello.kind, pid: hello.run.pid, client: hello.client });
+    if (hello.kind !== 'command') report({ state: 'client-left', kind: hello.kind, pid: hello.run.pid, client: hello.client });
   };
   return {
     report,
@@ -122,7 +122,7 @@ function startedHttp(
         named,
         workspaces.status().map(({ root }) => root),
       ),
-    connect: workspaces.connect,
+    connect: (...given: Parameters<HubWorkspaces['connect']>) => workspaces.connect(...given),
     subscribe: bus.subscribe,
     log,
   };
@@ -139,7 +139,7 @@ function hubOfConnections(
   report: Report,
 ): ConnectionHub {
   const { clients, workspaces, http } = parts;
-  const status = (): DaemonStatus => ({
+  const status = (asking: Client): DaemonStatus => ({
     pid: system.run.pid,
     socket: place.socket,
     protocol,
@@ -149,7 +149,7 @@ function hubOfConnections(
     tokenFile: place.tokenFile,
     logFile: place.logFile,
     memory: process.memoryUsage.rss(),
-    clients: [...clients.status(), ...http.clients()],
+    clients: [...clients.status(asking), ...http.clients()],
     workspaces: workspaces.status(),
   });
   const methods = new Map(Object.entries(hubMethods({ ...parts, status, end })));
@@ -164,7 +164,8 @@ function hubOfConnections(
       const client = clients.of(connection);
       if (client !== undefined && hello.root !== undefined) enterWorkspace(client, workspaces, hello.root);
       log(`client connected: ${nameOf(hello)}`);
-      report({ state: 'client-connected', kind: hello.kind, pid: hello.run.pid, client: hello.client });
+      // Commands come and go; this is about those who stay.
+      if (hello.kind !== 'command') report({ state: 'client-connected', kind: hello.kind, pid: hello.run.pid, client: hello.client });
       return { protocol, build, run: system.run, startedAt };
     },
     answer(connection, name, params, signal) {

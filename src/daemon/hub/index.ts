@@ -2,3 +2,4 @@
 export type { HttpFront, HttpHooks, StartHttp } from './http.ts';
 export { hubLimits, type HubLimits } from './limits.ts';
 export { runDaemon, type DaemonEnd, type DaemonOptions } from './run-daemon.ts';
+export { workspaceHosts } from '../workspaces/host.ts';

@@ -12,7 +12,8 @@ export interface HubParts {
   readonly workspaces: HubWorkspaces;
   readonly http: HubHttp;
   readonly bus: EventBus;
-  status(): DaemonStatus;
+  /** What the asking client is told: of all but itself. */
+  status(asking: Client): DaemonStatus;
   end(reason: EndingReason): void;
 }
 
@@ -68,5 +69,6 @@ export function enterWorkspace(client: Client, workspaces: HubWorkspaces, root: 
   if (client.workspace === root) return;
   client.leaveWorkspace();
   client.workspace = root;
-  client.leaveWorkspace = workspaces.enter(root);
+  // A command asks once and leaves; what it needs is prepared when it asks.
+  client.leaveWorkspace = workspaces.enter(root, client.connection.hello?.kind !== 'command');
 }

@@ -34,10 +34,7 @@ export function stopIn(params: Raw): Params<'stop'> {
 }
 
 export function httpIn({ port }: Raw): Params<'http.start'> {
-  if (port === undefined) return {};
-  if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new InvalidParams('http.start: "port" must be a whole number from 1 to 65535.');
-  return { port };
+  return { port: textIn(port)?.slice(0, maxNameLength) };
 }
 
 export function rootIn(method: string, { root }: Raw): string {

@@ -5,8 +5,8 @@ import type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost }
 
 /** The workspaces the daemon knows of, and those it has prepared. */
 export interface HubWorkspaces {
-  /** A client works in it from now on. @returns it does not any more. */
-  enter(root: string): () => void;
+  /** A client works in it from now on. @param prepares whether what its calls need is prepared before they come. @returns it does not any more. */
+  enter(root: string, prepares: boolean): () => void;
   call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
   connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection;
   status(): readonly WorkspaceStatus[];
@@ -34,106 +34,126 @@ export interface WorkspacesOptions {
 
 const maxKnown = 1_000;
 
-export function hubWorkspaces({ open, now, maxIdleMs, publish, report }: WorkspacesOptions): HubWorkspaces {
-  const all = new Map<string, Known>();
+export function hubWorkspaces(options: WorkspacesOptions): HubWorkspaces {
+  return new Workspaces(options);
+}
 
-  const known = (root: string): Known => {
-    const there = all.get(root);
-    if (there !== undefined) return there;
-    if (all.size >= maxKnown) forgetOldest(all);
-    const made: Known = {
-      since: now().toISOString(),
-      host: undefined,
-      clients: 0,
-      calls: 0,
-      lastUsedMs: performance.now(),
-      failure: undefined,
+class Workspaces implements HubWorkspaces {
+  readonly #options: WorkspacesOptions;
+  readonly #all = new Map<string, Known>();
+
+  constructor(options: WorkspacesOptions) {
+    this.#options = options;
+  }
+
+  enter(root: string, prepares: boolean): () => void {
+    const one = this.#known(root);
+    if (prepares) this.#prepare(root, one);
+    return used(one);
+  }
+
+  async call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    const one = this.#known(root);
+    one.calls += 1;
+    try {
+      const result = await this.#hostOf(root, one).call(call, args, { signal });
+      one.failure = undefined;
+      return result;
+    } catch (error) {
+      if (!(error instanceof SnapError) && !signal.aborted) {
+        one.failure = error instanceof Error ? error.message : String(error);
+        this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
+      }
+      throw error;
+    } finally {
+      one.calls -= 1;
+      one.lastUsedMs = performance.now();
+    }
+  }
+
+  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection {
+    const one = this.#known(root);
+    const connection = this.#hostOf(root, one).connect(options, onMessage);
+    const leave = used(one);
+    return {
+      send: (message) => connection.send(message),
+      close() {
+        leave();
+        connection.close();
+      },
     };
-    all.set(root, made);
+  }
+
+  status(): readonly WorkspaceStatus[] {
+    return [...this.#all].map(([root, { host, clients, since, failure }]) => ({
+      root,
+      state: failure === undefined ? (host === undefined ? 'known' : 'prepared') : 'failed',
+      clients,
+      since,
+      ...(failure === undefined ? {} : { reason: failure }),
+    }));
+  }
+
+  tidy(nowMs: number): void {
+    for (const [root, one] of this.#all) {
+      if (one.host === undefined || one.clients > 0 || one.calls > 0 || nowMs - one.lastUsedMs < this.#options.maxIdleMs) continue;
+      // It is said at the next call, where somebody waits for it.
+      this.#end(root, one).catch((error: unknown) => (one.failure = String(error)));
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#all].map(([root, one]) => this.#end(root, one)));
+  }
+
+  #known(root: string): Known {
+    const there = this.#all.get(root);
+    if (there !== undefined) return there;
+    if (this.#all.size >= maxKnown) forgetOldest(this.#all);
+    const since = this.#options.now().toISOString();
+    const made: Known = { since, host: undefined, clients: 0, calls: 0, lastUsedMs: performance.now(), failure: undefined };
+    this.#all.set(root, made);
     return made;
-  };
-  const hostOf = (root: string, one: Known): WorkspaceHost => {
+  }
+
+  #hostOf(root: string, one: Known): WorkspaceHost {
     one.lastUsedMs = performance.now();
     if (one.host === undefined) {
-      one.host = open(root, publish);
+      one.host = this.#options.open(root, this.#options.publish);
       one.failure = undefined;
-      report(root, { state: 'workspace-opened' });
+      this.#options.report(root, { state: 'workspace-opened' });
     }
     return one.host;
-  };
-  const end = async (root: string, one: Known): Promise<void> => {
+  }
+
+  #prepare(root: string, one: Known): void {
+    try {
+      this.#hostOf(root, one);
+    } catch (error) {
+      // Nobody waits for it; a call that needs it says so.
+      one.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #end(root: string, one: Known): Promise<void> {
     const { host } = one;
     one.host = undefined;
     if (host === undefined) return;
     await host.close();
-    report(root, { state: 'workspace-closed' });
-  };
+    this.#options.report(root, { state: 'workspace-closed' });
+  }
+}
 
-  return {
-    enter(root) {
-      const one = known(root);
-      one.clients += 1;
-      one.lastUsedMs = performance.now();
-      let isIn = true;
-      return () => {
-        if (!isIn) return;
-        isIn = false;
-        one.clients -= 1;
-        one.lastUsedMs = performance.now();
-      };
-    },
-    async call(root, call, args, signal) {
-      const one = known(root);
-      one.calls += 1;
-      try {
-        const result = await hostOf(root, one).call(call, args, { signal });
-        one.failure = undefined;
-        return result;
-      } catch (error) {
-        if (!(error instanceof SnapError) && !signal.aborted) {
-          one.failure = error instanceof Error ? error.message : String(error);
-          report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
-        }
-        throw error;
-      } finally {
-        one.calls -= 1;
-        one.lastUsedMs = performance.now();
-      }
-    },
-    connect(root, options, onMessage) {
-      const one = known(root);
-      const connection = hostOf(root, one).connect(options, onMessage);
-      one.clients += 1;
-      let isOpen = true;
-      return {
-        send: (message) => connection.send(message),
-        close() {
-          if (!isOpen) return;
-          isOpen = false;
-          one.clients -= 1;
-          one.lastUsedMs = performance.now();
-          connection.close();
-        },
-      };
-    },
-    status: () =>
-      [...all].map(([root, { host, clients, since, failure }]) => ({
-        root,
-        state: failure === undefined ? (host === undefined ? 'known' : 'prepared') : 'failed',
-        clients,
-        since,
-        ...(failure === undefined ? {} : { reason: failure }),
-      })),
-    tidy(nowMs) {
-      for (const [root, one] of all) {
-        if (one.host === undefined || one.clients > 0 || one.calls > 0 || nowMs - one.lastUsedMs < maxIdleMs) continue;
-        // It is said where somebody waits for it: at the next call.
-        end(root, one).catch((error: unknown) => (one.failure = String(error)));
-      }
-    },
-    async close() {
-      await Promise.allSettled([...all].map(([root, one]) => end(root, one)));
-    },
+/** Counts a client. @returns it has left. */
+function used(one: Known): () => void {
+  one.clients += 1;
+  one.lastUsedMs = performance.now();
+  let isIn = true;
+  return () => {
+    if (!isIn) return;
+    isIn = false;
+    one.clients -= 1;
+    one.lastUsedMs = performance.now();
   };
 }
 

@@ -23,18 +23,21 @@ export async function connectTo(path: string, limits: LineLimits & { readonly ma
   if (before !== undefined) return before;
   return new Promise((settle) => {
     const connection = createConnection({ path });
-    const late = setTimeout(() => finish({ kind: 'busy' }), limits.maxMs);
-    const finish = (result: Connected): void => {
+    const late = setTimeout(() => giveUp({ kind: 'busy' }), limits.maxMs);
+    const giveUp = (result: Connected): void => {
       clearTimeout(late);
-      connection.removeAllListeners();
-      if (result.kind !== 'connected') connection.on('error', ignore).destroy();
+      connection.off('connect', take).destroy();
       settle(result);
     };
-    connection.once('connect', () => {
-      connection.removeAllListeners();
-      finish({ kind: 'connected', socket: lineSocket(connection, limits, events) });
-    });
-    connection.once('error', (error) => finish(failed(error)));
+    const fail = (error: Error): void => giveUp(failed(error));
+    const take = (): void => {
+      clearTimeout(late);
+      connection.off('error', fail);
+      settle({ kind: 'connected', socket: lineSocket(connection, limits, events) });
+    };
+    connection.once('connect', take).once('error', fail);
+    // A failure after the first has nothing to add.
+    connection.on('error', ignore);
   });
 }
 
