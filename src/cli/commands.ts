@@ -238,7 +238,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'mcp shim',
     group: 'more',
-    summary: 'Bridge to a remote server (not available in this version)',
+    summary: 'Bridge standard input and output to a remote server',
     load: async () => (await import('./commands/mcp/shim.ts')).default,
   },
   {

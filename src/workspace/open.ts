@@ -36,6 +36,11 @@ export async function refusalOf(system: System, path: string): Promise<string | 
   const real = (await realPathAsFar(system, absolute)).path;
   const paths = pathsOf(system);
   if (paths.dirname(real) === real) return `${shown}: the root of a disk is no workspace.`;
+  // The token of the daemon is among them, and what tools show of a workspace goes to a model.
+  for (const own of Object.values(system.own)) {
+    if (partsBelow(system, (await realPathAsFar(system, own)).path, real) !== undefined)
+      return `${shown}: snap keeps its own files there, so it is no workspace.`;
+  }
   const home = (await realPathAsFar(system, system.home)).path;
   const below = partsBelow(system, real, home);
   if (below === undefined) return undefined;

@@ -89,7 +89,7 @@ describe('snap', () => {
 
       More:
         mcp                 Start the MCP server of snap: snap mcp --stdio
-        mcp shim            Bridge to a remote server (not available in this version)
+        mcp shim            Bridge standard input and output to a remote server
         clients             List the assistants snap knows, and their config files
         completion          Print a completion script for bash, zsh or fish
         help                Show this help, or that of a command
