@@ -119,7 +119,9 @@ async function packageManifests(files: readonly string[], reader: Reader, remark
     else found.set(manifest.directory, manifest);
   }
   if (unread.length > 0)
-    remarks.push(`Not judged, as it cannot be read as a JSON object: ${unread[0]}${unread.length === 1 ? '' : ` and ${unread.length - 1} more`}.`);
+    remarks.push(
+      `Not judged, as it cannot be read as a JSON object: ${unread[0]}${unread.length === 1 ? '' : ` and ${unread.length - 1} more`}.`,
+    );
   return found;
 }
 

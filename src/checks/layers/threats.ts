@@ -28,8 +28,7 @@ export const threats: Layer = {
     );
     const files = texts.filter(({ size }) => size <= maxBytes);
     const large = texts.filter(({ size }) => size > maxBytes).map(({ path }) => ({ path, reason: 'it is larger than 2 MiB' }));
-    if (files.length === 0 && large[0] !== undefined)
-      return { skipped: `no file could be examined: ${large[0].path}: ${large[0].reason}` };
+    if (files.length === 0 && large[0] !== undefined) return { skipped: `no file could be examined: ${large[0].path}: ${large[0].reason}` };
     if (files.length === 0) return { skipped: 'no file to examine was changed or named' };
     const told = new Told(scope, record);
     const byPath = new Map(files.map((file) => [file.path, file]));
