@@ -132,8 +132,11 @@ function joined(layers: readonly Layer[]): Settings {
         Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
       ),
     ),
-    // The schema of a project's file has none.
-    checks: { run: last(({ values }) => values.checks?.run) ?? defaults.checks.run },
+    checks: {
+      exclude: [...new Set(layers.flatMap(({ values }) => values.checks?.exclude ?? []))],
+      // The schema of a project's file has none.
+      run: last(({ values }) => values.checks?.run) ?? defaults.checks.run,
+    },
     architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
     goals: { bundle, coverage, performance },
   };

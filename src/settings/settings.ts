@@ -13,6 +13,8 @@ export interface Settings {
   /** Limits of the snapshots, as far as the person has set any. */
   readonly snapshots: SnapshotBounds;
   readonly checks: {
+    /** Patterns (as in .gitignore) of files about which checks report nothing. */
+    readonly exclude: readonly string[];
     /** Whether checks run the programs of a workspace without an approval. From the person's own file only. */
     readonly run: 'ask' | 'always';
   };

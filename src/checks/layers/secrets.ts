@@ -117,10 +117,17 @@ class Told {
       source: 'snap',
       message: `${about.replace(/\.$/, '')}: ${count(length, 'character')}${start}.`,
       ...(severity === 'error' && {
-        fix: 'Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: end the line with the comment gitleaks:allow.',
+        fix: `Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: ${howToAllow(file, rule, line)}`,
       }),
       ...(reason !== undefined && { reason }),
       ...(confidence < 1 && { confidence: Math.round(confidence * 100) }),
     });
   }
+}
+
+/** A key of several lines has no end of a line for a comment, and JSON has no comments. https://github.com/gitleaks/gitleaks#gitleaksignore */
+function howToAllow(file: string, rule: string, line: number): string {
+  return rule.endsWith('private-key') || /\.(?:json|pem|key)$/i.test(file)
+    ? `add the line "${file}:${rule}:${line}" to .gitleaksignore.`
+    : 'end the line with the comment gitleaks:allow.';
 }

@@ -3,6 +3,7 @@ import type { ExportedName, ModuleUses } from '../module-record.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
 import { sourceKind } from '../files/source-kinds.ts';
 import type { Resolver } from '../resolve/resolver.ts';
+import type { ImportLines } from '../scan/import-lines.ts';
 import type { Edge } from './edges.ts';
 
 /** What is needed of a graph. */
@@ -31,15 +32,23 @@ const maxRounds = 60;
 export async function elidedEdges(
   graph: SymbolGraph,
   edges: readonly Edge[],
-  valueLines: ReadonlyMap<WorkspacePath, readonly number[]>,
+  importLines: ReadonlyMap<WorkspacePath, ImportLines>,
 ): Promise<ReadonlySet<Edge>> {
   const known = new Map<WorkspacePath, ModuleUses>();
   const asked = new Set<WorkspacePath>();
   const elided = new Set<Edge>();
   const kinds = new Map<string, NameKind>();
   const enums = constEnums(graph);
-  // A value stays, but for a `const enum`.
-  let open = edges.filter(({ form, from, line, to }) => form !== 'import' || enums(to) || valueLines.get(from)?.includes(line) !== true);
+  let open: Edge[] = [];
+  for (const edge of edges) {
+    const { form, from, line, to } = edge;
+    const lines = form === 'import' ? importLines.get(from) : undefined;
+    // A value stays, but for a `const enum`.
+    if (lines?.values.includes(line) === true && !enums(to)) continue;
+    const hasMetadata = graph.resolver.configOf(from)?.decoratorMetadata === true;
+    if (lines?.types.includes(line) === true || (lines?.signatures.includes(line) === true && !hasMetadata)) elided.add(edge);
+    else open.push(edge);
+  }
   const linesOf = new Map<WorkspacePath, number[]>();
   for (const { form, from, line } of open) {
     const known = linesOf.get(from) ?? [];

@@ -1,8 +1,9 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord, ModuleRequest, ModuleSymbols, ModuleUses, RequestForm } from '../module-record.ts';
+import type { ImportLines } from '../scan/import-lines.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 5;
+export const storeVersion = 6;
 
 const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
 
@@ -85,8 +86,9 @@ export function isUses(value: unknown): value is ModuleUses {
   return Array.isArray(imports) && Array.isArray(exports) && typeof usage === 'object';
 }
 
-export function isLines(value: unknown): value is readonly number[] {
-  return Array.isArray(value);
+export function isImportLines(value: unknown): value is ImportLines {
+  const { signatures, types, values } = fieldsOf(value);
+  return [values, types, signatures].every(Array.isArray);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
