@@ -7,7 +7,7 @@ import { filesOfCheck, type FilesOfCheck, type IsLeftOut, leftOutBySettings } fr
 import { type CheckMode, whatWorks } from './mode-names.ts';
 import { loadMode } from './modes.ts';
 import { missingNeed } from './needs.ts';
-import { counts, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
+import { hasError, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
 import { CheckRecorder } from './recorder.ts';
 import { type CheckRequest, noScope, type Scope, scopeOf } from './scope.ts';
 import { stoppable } from './stoppable-system.ts';
@@ -85,9 +85,16 @@ function reportOf(
 ): CheckReport {
   const { details, lines, next, ...recorded } = recorder.close();
   const findings = sortedFindings(recorded.findings);
-  const report = { mode: id, ...statusOf(layers), findings, layers, details, lines: [...lines, ...unseen], next };
+  const report = { mode: id, ...statusOf(layers, findings), findings, layers, details, lines: [...lines, ...unseen], next };
   const concluded = conclude?.(layers, findings);
-  return concluded === undefined ? report : { ...report, details: { ...details, ...concluded.details }, next: concluded.next };
+  return concluded === undefined
+    ? report
+    : {
+        ...report,
+        details: { ...details, ...concluded.details },
+        lines: [...report.lines, ...(concluded.lines ?? [])],
+        next: concluded.next,
+      };
 }
 
 interface LayerRun {
@@ -114,7 +121,7 @@ async function runLayer(layer: Layer, { layers }: Mode, { scope, context, record
   try {
     const end = await orTimeout(work(), context.signal);
     if (end === 'timeout') return ended('timeout', timeoutReason(begun));
-    if (record.findings.some((finding) => finding.severity === 'error' && counts(finding))) return ended('failed', end?.skipped);
+    if (hasError(record.findings)) return ended('failed', end?.skipped);
     return end === undefined ? ended('passed') : ended('skipped', end.skipped);
   } catch (error) {
     // The time may be up in the middle of a read, which then fails with the reason of the signal.

@@ -26,7 +26,7 @@ export const report = z.looseObject({
   schemaVersion: z.literal(1),
   mode: z.string(),
   status: state,
-  reason: z.string().exactOptional(),
+  reason: z.string().optional(),
   findings: z.array(z.looseObject({ severity: z.enum(['error', 'warning', 'info']), rule: z.string(), message: z.string() })),
   layers: z.array(z.looseObject({ name: z.string(), state })),
 });
@@ -39,8 +39,9 @@ function explained(): string {
     .join('; ');
 }
 
+/** The document itself: a schema that parses it would put the keys it knows first. */
 export function checkRecord(found: CheckReport): z.output<typeof report> {
-  return report.parse(checkDocument(found));
+  return checkDocument(found);
 }
 
 /** Findings that the text names; the rest are counted. */

@@ -17,7 +17,7 @@ export default defineFindingTool({
   surface: 'default',
   description:
     'Call this first. Mode start opens a task and shows what was learned here and how risky the files are; context shows the open task; check is tool check.',
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: parameters({
     mode: z
       .preprocess(
