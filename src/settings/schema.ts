@@ -160,6 +160,20 @@ const checks = z
   .partial()
   .describe('What checks leave out, and what they may run. A project cannot allow itself to run programs.');
 
+const daemon = z
+  .strictObject(
+    {
+      autoStart: z
+        .boolean({ error: 'must be true or false' })
+        .describe(
+          'Only in your own settings file: whether a server of snap starts the daemon where none runs; true by default. Without a daemon everything works. The environment variable SNAP_DAEMON=off does the same, and keeps a process from using one.',
+        ),
+    },
+    section,
+  )
+  .partial()
+  .describe('Only in your own settings file: the process that all your assistants share.');
+
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
 /** What `.snap/settings.*` may hold. */
@@ -169,6 +183,7 @@ export const projectFile = z
       $schema: schemaProperty,
       ...shape,
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
+      daemon: z.never({ error: 'is allowed in your own settings file only, since it is one for all projects' }),
       checks: z
         .strictObject(
           {
@@ -191,6 +206,7 @@ export const userFile = z
       ...shape,
       snapshots,
       checks,
+      daemon,
       workspaces: z
         .record(
           z.string(),
