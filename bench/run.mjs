@@ -30,6 +30,8 @@ const benches = [
   'check-quick',
   'check-orphans',
   'check-architecture',
+  'daemon-kill',
+  'daemon-first-call',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,13 +1,15 @@
-import type { Assist, WorkbenchesOptions } from '../../workbench/index.ts';
+import type { Assist, PublishFor } from '../../workbench/index.ts';
 
 /** A server's way to the daemon, made while it runs. */
-export interface ServerAssist extends Required<WorkbenchesOptions> {
+export interface ServerAssist {
+  readonly assist: Assist;
+  readonly publish: PublishFor;
   /** A tool works on a workspace: a daemon is of use from now on, and may be started. */
   wanted(): void;
 }
 
 /** The same before it is made. */
-export interface LaterAssist extends Required<WorkbenchesOptions> {
+export interface LaterAssist extends Pick<ServerAssist, 'assist' | 'publish'> {
   /** Makes it in the background, once; never before the tools are loaded. */
   begin(): void;
 }

@@ -3,7 +3,7 @@ import { connectDaemon } from '../../daemon/client/index.ts';
 import { isEventType, type SnapEvent } from '../../daemon/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import { findWorkspace } from '../../workspace/index.ts';
+import { findWorkspace, openWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { daemonDesk } from './desk.ts';
 import type { ServerAssist } from './later-assist.ts';
@@ -71,7 +71,7 @@ async function startProblem(system: System): Promise<string | undefined> {
 async function earlyRoot(system: System, named: string | undefined): Promise<string | undefined> {
   try {
     const { path, isProject } = await findWorkspace(system, named);
-    return named !== undefined || isProject ? path : undefined;
+    return named !== undefined || isProject ? (await openWorkspace(system, path)).root : undefined;
   } catch (error) {
     // A variable that the client did not replace, or no directory: the call says so.
     if (error instanceof SnapError) return undefined;
