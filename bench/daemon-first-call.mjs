@@ -50,7 +50,12 @@ export async function daemonFirstCall({ runs = 7, only = '8000' }) {
       Object.entries(rows).map(([what, list]) => [what, shown(list), alone[what] === undefined ? '' : shown(alone[what])]),
     ),
   );
-  console.log(`\n${table(['engine', 'first', '1 changed'], others.map(({ engine, first, take }) => [engine.name, shown(first), shown(take)]))}`);
+  console.log(
+    `\n${table(
+      ['engine', 'first', '1 changed'],
+      others.map(({ engine, first, take }) => [engine.name, shown(first), shown(take)]),
+    )}`,
+  );
   const best = (what) => Math.min(...others.map((other) => median(other[what])));
   const reached = [
     [`first "snap start": at most ${targets.first} x the best first snapshot`, median(rows['snap start']) / best('first'), targets.first],
@@ -68,7 +73,12 @@ export async function daemonFirstCall({ runs = 7, only = '8000' }) {
       reached.map(([what, measured, target]) => [what, target, measured.toFixed(2), measured <= target ? 'yes' : 'NO']),
     )}`,
   );
-  keep('daemon-first-call', { build: buildId(), rows, alone, others: others.map(({ engine, first, take }) => ({ name: engine.name, first, take })) });
+  keep('daemon-first-call', {
+    build: buildId(),
+    rows,
+    alone,
+    others: others.map(({ engine, first, take }) => ({ name: engine.name, first, take })),
+  });
   rmSync(tree.base, { recursive: true, force: true });
   return reached.every(([, measured, target]) => measured <= target);
 }

@@ -29,6 +29,7 @@ const benches = [
   'check-rules',
   'check-quick',
   'check-orphans',
+  'check-pauses',
   'check-architecture',
   'daemon-kill',
   'daemon-first-call',

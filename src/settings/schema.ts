@@ -166,13 +166,13 @@ const daemon = z
       autoStart: z
         .boolean({ error: 'must be true or false' })
         .describe(
-          'Only in your own settings file: whether a server of snap starts the daemon where none runs; true by default. Without a daemon everything works. The environment variable SNAP_DAEMON=off does the same, and keeps a process from using one.',
+          'Only in your own settings file: whether the servers of your assistants start the daemon when none runs, true by default. "snap daemon start" starts it in any case.',
         ),
     },
     section,
   )
   .partial()
-  .describe('Only in your own settings file: the process that all your assistants share.');
+  .describe('The process that your assistants share (docs/daemon.md). It belongs to you, not to a project.');
 
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
@@ -182,8 +182,8 @@ export const projectFile = z
     {
       $schema: schemaProperty,
       ...shape,
+      daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
-      daemon: z.never({ error: 'is allowed in your own settings file only, since it is one for all projects' }),
       checks: z
         .strictObject(
           {

@@ -16,7 +16,7 @@ export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { directoryOf, pathFrom, upFrom } from './inner-paths.ts';
-export { openWorkspace, refusalOf } from './open.ts';
+export { openWorkspace, privateDirectoryOf, refusalOf } from './open.ts';
 export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';
 export { realPathOf } from './real-path.ts';

@@ -53,7 +53,9 @@ export async function serverAssist(
 }
 
 /** What a workbench publishes are events; the compiler cannot follow which data goes with which type. */
-function isEvent(event: Pick<SnapEvent, 'schemaVersion' | 'at' | 'workspace'> & { readonly type: string; readonly data: object }): event is SnapEvent {
+function isEvent(
+  event: Pick<SnapEvent, 'schemaVersion' | 'at' | 'workspace'> & { readonly type: string; readonly data: object },
+): event is SnapEvent {
   return isEventType(event.type);
 }
 

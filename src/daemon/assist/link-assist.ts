@@ -17,7 +17,10 @@ export async function commandAssist(options: Omit<MeetOptions, 'maxMs'>): Promis
   return {
     ask: async (root, piece, args, signal) => (isLost ? undefined : askDaemon(link.call, root, piece, args, signal)),
     opened: () => undefined,
-    describe: () => (isLost ? `Works alone: ${reasonOf({ kind: 'absent' })}.` : `Connected to the daemon (process ${link.welcome.run.pid}, build ${link.welcome.build}).`),
+    describe: () =>
+      isLost
+        ? `Works alone: ${reasonOf({ kind: 'absent' })}.`
+        : `Connected to the daemon (process ${link.welcome.run.pid}, build ${link.welcome.build}).`,
     close: () => link.close(),
   };
 }

@@ -64,7 +64,7 @@ export function openSse({ options, limits, count }: FrontParts): SseSessions {
       if (read.kind === 'gone') return;
       if (!session.stream.isOpen) return answerRefusal(response, badRequest('The stream of this session has ended.'));
       session.client ??= read.client;
-      response.writeHead(202, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' }).end('Accepted');
+      response.writeHead(202, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain', 'Content-Length': 8 }).end('Accepted');
       session.connection.send(read.message);
     },
     clients: () => [...sessions.values()].map(({ client, root }) => ({ client, root })),
