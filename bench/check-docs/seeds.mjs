@@ -289,6 +289,8 @@ export function commitAll(root) {
       'commit',
       '-q',
       '--no-verify',
+      // A repository whose documents name nothing has no seeds.
+      '--allow-empty',
       '-m',
       'Seeds',
     ],
