@@ -160,6 +160,20 @@ const checks = z
   .partial()
   .describe('What checks leave out, and what they may run. A project cannot allow itself to run programs.');
 
+const daemon = z
+  .strictObject(
+    {
+      autoStart: z
+        .boolean({ error: 'must be true or false' })
+        .describe(
+          'Only in your own settings file: whether the servers of your assistants start the daemon when none runs, true by default. "snap daemon start" starts it in any case.',
+        ),
+    },
+    section,
+  )
+  .partial()
+  .describe('The process that your assistants share (docs/daemon.md). It belongs to you, not to a project.');
+
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
 /** What `.snap/settings.*` may hold. */
@@ -168,6 +182,7 @@ export const projectFile = z
     {
       $schema: schemaProperty,
       ...shape,
+      daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
       checks: z
         .strictObject(
@@ -191,6 +206,7 @@ export const userFile = z
       ...shape,
       snapshots,
       checks,
+      daemon,
       workspaces: z
         .record(
           z.string(),

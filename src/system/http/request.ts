@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly connectMs?: number | undefined;
   /** How long the headers of the answer may take once connected; without a limit by default. */
   readonly headersMs?: number | undefined;
+  /** Called when the whole request was handed to the system, at the latest with the answer. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 export interface HttpAnswer {
@@ -39,6 +41,8 @@ const agentOptions = {
   // Node waits a quarter of a second for each address by default, and then calls a slow line a timeout.
   // https://github.com/nodejs/node/issues/54359 (2026-11-22)
   autoSelectFamilyAttemptTimeout: 2_500,
+  // A connection that nobody uses is closed: routers forget it without a word, and the next request would wait for minutes.
+  timeout: 30_000,
 } as const;
 
 /** A client of HTTP and HTTPS. Not `fetch`, whose first use costs 35 milliseconds. */
@@ -88,6 +92,7 @@ async function send(start: Start, agent: Agent, asked: HttpRequest): Promise<Htt
       response.once('close', release);
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: withFailures(response, () => isAborted) });
     });
+    if (asked.onSent !== undefined) request.once('finish', asked.onSent);
     writeBody(request, body);
   });
 }
