@@ -28,6 +28,7 @@ const benches = [
   'check-impact',
   'check-rules',
   'check-quick',
+  'check-full',
   'check-orphans',
   'check-pauses',
   'check-architecture',
