@@ -31,6 +31,8 @@ const benches = [
   'check-orphans',
   'check-pauses',
   'check-architecture',
+  'daemon-race',
+  'daemon-load',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
