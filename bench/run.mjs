@@ -14,6 +14,7 @@ const benches = [
   'parents',
   'pulse',
   'conformance',
+  'fuzz-frames',
   'retrieval',
   'snapshots',
   'restore-laws',
@@ -28,11 +29,14 @@ const benches = [
   'check-impact',
   'check-rules',
   'check-quick',
+  'check-full',
   'check-orphans',
   'check-pauses',
   'check-architecture',
   'daemon-race',
   'daemon-load',
+  'daemon-kill',
+  'daemon-first-call',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
