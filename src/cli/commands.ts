@@ -242,6 +242,24 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/mcp/shim.ts')).default,
   },
   {
+    name: 'login',
+    group: 'account',
+    summary: 'Sign in to the backend that you have configured',
+    load: async () => (await import('./commands/login.ts')).default,
+  },
+  {
+    name: 'logout',
+    group: 'account',
+    summary: 'Sign out',
+    load: async () => (await import('./commands/logout.ts')).default,
+  },
+  {
+    name: 'api whoami',
+    group: 'account',
+    summary: 'Show who you are for that backend',
+    load: async () => (await import('./commands/api/whoami.ts')).default,
+  },
+  {
     name: 'clients',
     group: 'more',
     summary: 'List the assistants snap knows, and their config files',

@@ -8,6 +8,7 @@ export const defaults: Settings = {
   checks: { exclude: [], run: 'ask' },
   architecture: { layers: [] },
   goals: {},
+  backend: {},
 };
 
 /** The first of these that exists is read. Data formats only: a project may come from anyone, and nothing in it is executed as settings. */

@@ -139,5 +139,6 @@ function joined(layers: readonly Layer[]): Settings {
     },
     architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
     goals: { bundle, coverage, performance },
+    backend: last(({ values }) => values.mcp?.backend) ?? defaults.backend,
   };
 }

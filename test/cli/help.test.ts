@@ -87,6 +87,11 @@ describe('snap', () => {
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
 
+      Use an account, if you have one:
+        login               Sign in to the backend that you have configured
+        logout              Sign out
+        api whoami          Show who you are for that backend
+
       More:
         mcp                 Start the MCP server of snap: snap mcp --stdio
         mcp shim            Bridge standard input and output to a remote server
