@@ -28,8 +28,12 @@ const benches = [
   'check-impact',
   'check-rules',
   'check-quick',
+  'check-full',
   'check-orphans',
+  'check-pauses',
   'check-architecture',
+  'daemon-kill',
+  'daemon-first-call',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,9 +1,13 @@
 // A server for tests alone: what the conformance suite calls by name, on snap's own dispatcher and transports. Without arguments it serves its
-// standard streams; with "http" it listens, and prints the port of the front and that of a relay that adds the token the suite cannot send.
+// standard streams; with "http" it listens, and prints the port of the front and that of a relay that adds the token the suite cannot send; with
+// "snap" it does so with the tools of snap in place of the suite's, and with "over" and a command it carries the messages of a server with
+// standard streams, one process for each client.
+import { spawn } from 'node:child_process';
 import { Agent, createServer, request as forward } from 'node:http';
+import { createInterface } from 'node:readline';
 import { listenOnLoopback } from '../../src/system/http/index.ts';
 import { SnapError } from '../../src/system/index.ts';
-import { openToolConnection, serveTools, type ConnectionOptions, type ToolSet } from '../../src/server/index.ts';
+import { openToolConnection, serveTools, snapTools, type ConnectionOptions, type ToolSet } from '../../src/server/index.ts';
 import { createFront, type Front } from '../../src/server/transports/http/index.ts';
 import { type Tool, type ToolContext } from '../../src/server/tool.ts';
 import { nodeSystem } from '../../src/system/node.ts';
@@ -110,7 +114,16 @@ const options: ConnectionOptions = {
   log: (text) => void process.stderr.write(text),
 };
 
-if (process.argv[2] === 'http') await serveHttp();
+type Open = Parameters<typeof createFront>[0]['open'];
+const openOf =
+  (toolsOf: (later: (id: string | number) => void) => ToolSet): Open =>
+  (_root, { isFull }, onMessage, onLater) =>
+    openToolConnection(toolsOf(onLater), { ...options, isFull }, onMessage);
+
+const [, , how, ...command] = process.argv;
+if (how === 'http') await serveHttp(openOf(set));
+else if (how === 'snap') await serveHttp(openOf(() => snapTools(() => Promise.reject(new Error('Its tools are listed only.')))));
+else if (how === 'over') await serveHttp(openProcess);
 else {
   const { signal } = new AbortController();
   await serveTools(
@@ -120,7 +133,19 @@ else {
   process.exit(0);
 }
 
-async function serveHttp(): Promise<void> {
+/** A process for each client, whose lines are the messages. */
+function openProcess(...[, , onMessage]: Parameters<Open>): ReturnType<Open> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  createInterface({ input: child.stdout }).on('line', (line) => onMessage(JSON.parse(line)));
+  child.stdin.on('error', () => undefined);
+  return {
+    send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    close: () => void child.kill(),
+  };
+}
+
+async function serveHttp(open: Open): Promise<void> {
   const token = 'the-token-of-the-fixture';
   let front: Front | undefined;
   const listener = await listenOnLoopback(0, (exchange) => front?.take(exchange));
@@ -145,7 +170,7 @@ async function serveHttp(): Promise<void> {
       ports: [listener.port, port],
       tokens: { check: async (bearer) => (bearer === token ? { id: 'suite', rate: { burst: 10_000, perSecond: 10_000 } } : undefined) },
       workspace: async () => undefined,
-      open: (_root, _asked, onMessage, onLater) => openToolConnection(set(onLater), options, onMessage),
+      open,
       inputSchema: (name) => tools.find((tool) => tool.name === name)?.inputSchema(),
       log: options.log,
     });

@@ -18,14 +18,19 @@ export function copied(path, bench) {
 }
 
 /** A server for one directory. `ask` answers a report with what it cost, and the longest time for which the server did not answer. */
-export async function serverFor(directory) {
-  const home = `${directory}.home`;
+export async function serverFor(directory, home = `${directory}.home`) {
   mkdirSync(home, { recursive: true });
   // The parsers are outside of the bundle.
   const packages = join(dirname(program()), 'node_modules');
   if (!existsSync(packages)) symlinkSync(join(root, 'node_modules'), packages);
   const argv = [node, program(), 'mcp', '--stdio', '--workspace', directory];
-  const env = { PATH: process.env.PATH, HOME: home, SNAP_DATA_DIR: join(home, '.snap'), SVC_MCP_INTELLIGENCE_SURFACE: 'full' };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    SNAP_DATA_DIR: join(home, '.snap'),
+    SNAP_DAEMON: 'off',
+    SVC_MCP_INTELLIGENCE_SURFACE: 'full',
+  };
   const server = connect({ argv, env, cwd: directory });
   await server.handshake();
   return {

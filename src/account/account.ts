@@ -29,7 +29,9 @@ export async function finishLogin(
 ): Promise<{ readonly identity: Identity; readonly keptIn: string }> {
   const identity = await askWhoami(client, endpoint, tokens.access, signal);
   if (identity === undefined)
-    throw new SnapError('refused', `${endpoint} does not accept the token.`, { hint: 'Nothing was stored. Get a new token, or run "snap login".' });
+    throw new SnapError('refused', `${endpoint} does not accept the token.`, {
+      hint: 'Nothing was stored. Get a new token, or run "snap login".',
+    });
   const keptIn = await system.withLocks([accountFile(system)], async (locked) => keepLogin(locked, endpoint, tokens));
   return { identity, keptIn };
 }
@@ -37,7 +39,8 @@ export async function finishLogin(
 /** A token that was typed or piped in. @throws SnapError `usage` for what cannot be one. */
 export function tokensOfText(text: string): Tokens {
   const access = text.trim();
-  if (!isToken(access)) throw new SnapError('usage', 'Standard input holds no token.', { hint: 'Pipe one in: snap login --with-token < token.txt' });
+  if (!isToken(access))
+    throw new SnapError('usage', 'Standard input holds no token.', { hint: 'Pipe one in: snap login --with-token < token.txt' });
   return { access, refresh: undefined, expiresAt: undefined };
 }
 
@@ -47,7 +50,9 @@ export async function whoami(system: WritableSystem, client: HttpClient, backend
   if (apiKey !== undefined) {
     const identity = isToken(apiKey) ? await askWhoami(client, endpoint, apiKey, signal) : undefined;
     if (identity === undefined)
-      throw new SnapError('refused', `${endpoint} does not accept the API key.`, { hint: 'Make a new one in the dashboard, and set it as SVC_API_KEY or "mcp.backend.apiKey".' });
+      throw new SnapError('refused', `${endpoint} does not accept the API key.`, {
+        hint: 'Make a new one in the dashboard, and set it as SVC_API_KEY or "mcp.backend.apiKey".',
+      });
     return { identity, credential: { kind: 'key' } };
   }
   const kept = await readLogin(system, endpoint);
@@ -71,9 +76,16 @@ async function renewed(system: WritableSystem, client: HttpClient, old: KeptLogi
     const now = await readLogin(locked, endpoint);
     if (now !== undefined && now.tokens.access !== old.tokens.access) return now;
     const refresh = old.tokens.refresh;
-    if (refresh === undefined) throw new SnapError('refused', `The sign-in to ${endpoint} has expired.`, { hint: 'Run "snap login" again.' });
+    if (refresh === undefined)
+      throw new SnapError('refused', `The sign-in to ${endpoint} has expired.`, { hint: 'Run "snap login" again.' });
     const metadata = await readMetadata(client, endpoint, signal);
-    const tokens = await askForTokens(client, metadata, { grant_type: 'refresh_token', refresh_token: refresh }, locked.now().getTime(), signal);
+    const tokens = await askForTokens(
+      client,
+      metadata,
+      { grant_type: 'refresh_token', refresh_token: refresh },
+      locked.now().getTime(),
+      signal,
+    );
     const whole = { ...tokens, refresh: tokens.refresh ?? refresh };
     return { endpoint, tokens: whole, keptIn: await keepLogin(locked, endpoint, whole) };
   });
@@ -83,7 +95,10 @@ async function renewed(system: WritableSystem, client: HttpClient, old: KeptLogi
  * Forgets the sign-in on this machine, and asks the backend to end its tokens.
  * @returns undefined where nobody was signed in; else whether the backend ended them.
  */
-export async function logout(system: WritableSystem, client: HttpClient): Promise<{ readonly endpoint: string; readonly isRevoked: boolean } | undefined> {
+export async function logout(
+  system: WritableSystem,
+  client: HttpClient,
+): Promise<{ readonly endpoint: string; readonly isRevoked: boolean } | undefined> {
   const endpoint = notedEndpoint(system);
   if (endpoint === undefined) return undefined;
   return system.withLocks([accountFile(system)], async (locked) => {
@@ -110,4 +125,3 @@ async function revoke(client: HttpClient, { endpoint, tokens }: KeptLogin): Prom
     clearTimeout(timer);
   }
 }
-

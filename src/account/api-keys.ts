@@ -46,7 +46,12 @@ export function apiKeys(client: HttpClient, endpoint: string | undefined, now: (
       const holder: KeyHolder | undefined =
         identity === undefined
           ? undefined
-          : { id, tier: identity.tier, permissions: identity.permissions, requestsPerHour: requestsPerHour[(identity.tier ?? '').toLowerCase()] };
+          : {
+              id,
+              tier: identity.tier,
+              permissions: identity.permissions,
+              requestsPerHour: requestsPerHour[(identity.tier ?? '').toLowerCase()],
+            };
       known.delete(id);
       known.set(id, { holder, at: now() });
       // The first one was checked longest ago.

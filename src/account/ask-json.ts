@@ -45,7 +45,10 @@ export async function askJson(client: HttpClient, { url: address, bearer, form, 
   } catch (error) {
     if (signal?.aborted === true) throw new SnapError('refused', 'Cancelled.');
     const why = error instanceof HttpFailure && error.kind !== 'aborted' ? error.message : `no answer came within ${maxMs / 1000} seconds`;
-    throw new SnapError('io', `${url.origin}: ${why}.`, { hint: 'Check the address and the network, then run the command again.', cause: error });
+    throw new SnapError('io', `${url.origin}: ${why}.`, {
+      hint: 'Check the address and the network, then run the command again.',
+      cause: error,
+    });
   } finally {
     limit.release();
   }

@@ -26,7 +26,9 @@ export function requireBackend(settings: Configured, system: Pick<System, 'env'>
   const backend = backendOf(settings, system);
   if (backend !== undefined) return backend;
   if (settings.enabled === false)
-    throw new SnapError('refused', 'The backend is turned off: the setting "mcp.backend.enabled" is false.', { hint: `Set it to true. ${elsewhere}` });
+    throw new SnapError('refused', 'The backend is turned off: the setting "mcp.backend.enabled" is false.', {
+      hint: `Set it to true. ${elsewhere}`,
+    });
   throw new SnapError('refused', 'No backend is configured, so there is nothing to sign in to.', {
     hint: `Set "mcp.backend.endpoint" in your own settings file, or the variable SVC_API_URL, to its address. ${elsewhere}`,
   });
@@ -36,7 +38,8 @@ function endpointOf(text: string, origin: string): string {
   const hint = 'Write an address such as https://api.example.com.';
   if (!URL.canParse(text)) throw new SnapError('refused', `${origin} is no address.`, { hint });
   const url = new URL(text);
-  if (!isSafeAddress(url)) throw new SnapError('refused', `${origin} must begin with https://; http:// is for this machine alone.`, { hint });
+  if (!isSafeAddress(url))
+    throw new SnapError('refused', `${origin} must begin with https://; http:// is for this machine alone.`, { hint });
   if (url.username !== '' || url.search !== '' || url.hash !== '')
     throw new SnapError('refused', `${origin} must be an address alone, without a user, a query or a fragment.`, { hint });
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

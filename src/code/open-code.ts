@@ -5,6 +5,7 @@ import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Listing, SourceFiles } from './files/source-files.ts';
 import { sourceKind } from './files/source-kinds.ts';
 import { type CodeFile, CodeGraph, type SymbolSource } from './graph/code-graph.ts';
+import { Cuts } from './cycles/cuts.ts';
 import { edgesOf, noEdges } from './graph/edges.ts';
 import type { ModuleRecord, ModuleSymbols, ModuleUses } from './module-record.ts';
 import { findImportLines, readModules } from './parse/read-modules.ts';
@@ -27,7 +28,7 @@ export interface Code {
 /** For one reading. A caller's own limit comes by its signal. */
 const maxMs = 120_000;
 /** So many need a few milliseconds. */
-const filesInSlice = 400;
+const filesInSlice = 200;
 
 /** Opening reads nothing. */
 export function openCode(system: WritableSystem, workspace: Workspace, { exclude }: { readonly exclude: readonly string[] }): Code {
@@ -54,6 +55,7 @@ class CodeState {
   readonly #symbols: KeptValues<ModuleSymbols>;
   readonly #uses: KeptValues<ModuleUses>;
   readonly #importLines: KeptValues<ImportLines>;
+  readonly #cuts: Cuts;
   #records: Map<WorkspacePath, Kept<ModuleRecord>> | undefined;
   #files = new Map<WorkspacePath, CodeFile>();
   #resolver: Resolver | undefined;
@@ -63,6 +65,7 @@ class CodeState {
   constructor(system: WritableSystem, workspace: Workspace, exclude: readonly string[]) {
     this.#system = system;
     this.#root = workspace.root;
+    this.#cuts = new Cuts(system);
     this.#sources = new SourceFiles(system, workspace, exclude);
     const kept = (name: string): KeptFile => new KeptFile(system, join(workspace.privateDirectory, 'code', name));
     this.#recordsFile = kept('modules.json');
@@ -137,6 +140,7 @@ class CodeState {
         };
         return this.#uses.of([...lines.keys()], stamps, read, (path) => ` ${linesOf(path).join(' ')}`);
       },
+      cuts: async (parts, signal) => this.#cuts.of(parts, signal),
       importLines: async (paths, signal) =>
         this.#importLines.of(paths, stamps, async (changed) => findImportLines(system, root, changed, { signal, maxMs })),
     };

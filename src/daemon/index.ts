@@ -1,4 +1,6 @@
+export { buildOf, isNewer } from './build.ts';
 export {
+  eventMeanings,
   eventTypes,
   isEventType,
   isWanted,
@@ -9,6 +11,7 @@ export {
   type EventType,
   type SnapEvent,
 } from './events/event.ts';
+export { daemonPlace, type DaemonPlace } from './place.ts';
 export * from './protocol.ts';
 export { snapErrorOf, wireError, type WireError } from './wire-error.ts';
 export type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost } from './workspace-host.ts';

@@ -20,9 +20,10 @@ export interface Methods {
   /** Answered at once, whatever else is done. */
   ping: { readonly params: Empty; readonly result: Empty };
   status: { readonly params: Empty; readonly result: DaemonStatus };
-  /** `idle`: only if no other client has a call under way; `stops` says whether. */
+  /** `idle`: for a newer daemon, and only if no other client has a call under way; `stops` says whether. */
   stop: { readonly params: { readonly when: 'now' | 'idle' }; readonly result: { readonly stops: boolean } };
-  'http.start': { readonly params: { readonly port?: number | undefined }; readonly result: HttpStatus };
+  /** `port`: as the person wrote it (SVC_SSE_PORT); a wrong one is refused by name. */
+  'http.start': { readonly params: { readonly port?: string | undefined }; readonly result: HttpStatus };
   /** This client works in the workspace, until it leaves or opens another one. It is also remembered as one that the person opened with snap. */
   'workspace.open': { readonly params: { readonly root: string }; readonly result: Empty };
   'workspace.call': {
@@ -32,7 +33,8 @@ export interface Methods {
   /** From then on each event that is wanted comes as a notification `event`. A second call replaces the first. */
   'events.subscribe': {
     readonly params: { readonly types?: readonly EventType[] | undefined; readonly root?: string | undefined };
-    readonly result: Empty;
+    /** The newest that are wanted, of those the daemon remembers, in their order. */
+    readonly result: { readonly recent: readonly SnapEvent[] };
   };
   /** From a server that did a piece of work without the daemon. */
   'events.publish': { readonly params: { readonly event: SnapEvent }; readonly result: Empty };
@@ -47,6 +49,11 @@ export type Empty = Readonly<Record<string, never>>;
 export const cancelMethod = '$/cancel';
 /** The notification that carries an event: `params: { event }`. */
 export const eventMethod = 'event';
+/** The notification with which the daemon takes leave: `params: { reason }`, one of {@link EndingReason}. */
+export const endingMethod = 'ending';
+
+/** Why a daemon ends. After `asked` and `signal` its clients start no other: a person wanted it to end. */
+export type EndingReason = 'asked' | 'idle' | 'replaced' | 'displaced' | 'signal';
 
 export interface Hello {
   readonly protocol: number;

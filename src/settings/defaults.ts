@@ -6,6 +6,7 @@ export const defaults: Settings = {
   learnings: { shown: 3, maxAgeDays: 90, minUses: 1 },
   snapshots: {},
   checks: { exclude: [], run: 'ask' },
+  daemon: { autoStart: true },
   architecture: { layers: [] },
   goals: {},
   backend: {},

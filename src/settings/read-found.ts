@@ -137,6 +137,8 @@ function joined(layers: readonly Layer[]): Settings {
       // The schema of a project's file has none.
       run: last(({ values }) => values.checks?.run) ?? defaults.checks.run,
     },
+    // Nor has it these.
+    daemon: { autoStart: last(({ values }) => values.daemon?.autoStart) ?? defaults.daemon.autoStart },
     architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
     goals: { bundle, coverage, performance },
     backend: last(({ values }) => values.mcp?.backend) ?? defaults.backend,

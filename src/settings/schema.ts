@@ -172,7 +172,9 @@ const mcp = z
               .string({ error: address })
               .max(1000, { error: 'must be shorter than 1,000 characters' })
               .regex(/^https?:\/\//, { error: address })
-              .describe('Address of the backend that "snap login" signs in to. The variable SVC_API_URL comes before it. There is none by default.'),
+              .describe(
+                'Address of the backend that "snap login" signs in to. The variable SVC_API_URL comes before it. There is none by default.',
+              ),
             apiKey: z
               .string({ error: word })
               .min(1, { error: word })
@@ -187,7 +189,23 @@ const mcp = z
     section,
   )
   .partial()
-  .describe('Only in your own settings file: the backend, if you use one (docs/account.md). A project cannot say where your tokens are sent.');
+  .describe(
+    'Only in your own settings file: the backend, if you use one (docs/account.md). A project cannot say where your tokens are sent.',
+  );
+
+const daemon = z
+  .strictObject(
+    {
+      autoStart: z
+        .boolean({ error: 'must be true or false' })
+        .describe(
+          'Only in your own settings file: whether the servers of your assistants start the daemon when none runs, true by default. "snap daemon start" starts it in any case.',
+        ),
+    },
+    section,
+  )
+  .partial()
+  .describe('The process that your assistants share (docs/daemon.md). It belongs to you, not to a project.');
 
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
@@ -197,6 +215,7 @@ export const projectFile = z
     {
       $schema: schemaProperty,
       ...shape,
+      daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
       mcp: z.never({ error: 'is allowed in your own settings file only: a project cannot say where your tokens are sent' }),
       checks: z
@@ -222,6 +241,7 @@ export const userFile = z
       snapshots,
       checks,
       mcp,
+      daemon,
       workspaces: z
         .record(
           z.string(),

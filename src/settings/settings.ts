@@ -18,6 +18,8 @@ export interface Settings {
     /** Whether checks run the programs of a workspace without an approval. From the person's own file only. */
     readonly run: 'ask' | 'always';
   };
+  /** From the person's own file only. */
+  readonly daemon: { readonly autoStart: boolean };
   readonly architecture: {
     /** The first one with a pattern for a file has it; without `mayImport` it may import all others. */
     readonly layers: readonly { readonly name: string; readonly files: readonly string[]; readonly mayImport?: readonly string[] }[];

@@ -13,7 +13,10 @@ function openClient() {
   return client;
 }
 
-async function inBrowser(server: AuthorizationServer, browse = server.browse): Promise<{ tokens: Tokens; pages: string[]; address: string }> {
+async function inBrowser(
+  server: AuthorizationServer,
+  browse = server.browse,
+): Promise<{ tokens: Tokens; pages: string[]; address: string }> {
   const client = openClient();
   const metadata = await readMetadata(client, server.endpoint);
   const pages: string[] = [];
@@ -56,7 +59,11 @@ describe('in the browser', () => {
     ['another issuer', { redirect: { iss: 'https://evil.example' } }, /another server/],
     ['no issuer, which was announced', { redirect: { iss: undefined } }, /another server/],
     ['no code', { redirect: { code: undefined } }, /no code/],
-    ['an error with hidden characters', { redirect: { error: 'access_denied', error_description: 'no\u202E\u001B[31m way' } }, /refused: "no.*way"/],
+    [
+      'an error with hidden characters',
+      { redirect: { error: 'access_denied', error_description: 'no\u202E\u001B[31m way' } },
+      /refused: "no.*way"/,
+    ],
     ['a wrong code', { redirect: { code: 'code-0' } }, /wrong verifier/],
     ['a token of another kind', { tokens: { token_type: 'mac' } }, /without a token/],
     ['a token with a line break', { tokens: { access_token: 'a\r\nx: y' } }, /without a token/],
@@ -107,14 +114,19 @@ describe('what a server says of itself', () => {
     expect(backendOf({}, { env: {} })).toBeUndefined();
     expect(backendOf({ endpoint: 'https://a.example', enabled: false }, { env: {} })).toBeUndefined();
     expect(backendOf({ endpoint: 'https://a.example/v2/' }, { env: {} })?.endpoint).toBe('https://a.example/v2');
-    expect(backendOf({ apiKey: '${KEY}' }, { env: { KEY: 'k', SVC_API_URL: 'http://127.0.0.1:1' } })).toEqual({ endpoint: 'http://127.0.0.1:1', apiKey: 'k' });
+    expect(backendOf({ apiKey: '${KEY}' }, { env: { KEY: 'k', SVC_API_URL: 'http://127.0.0.1:1' } })).toEqual({
+      endpoint: 'http://127.0.0.1:1',
+      apiKey: 'k',
+    });
     for (const endpoint of ['http://a.example', 'ftp://a.example', 'nothing', 'https://u:p@a.example', 'https://a.example/?q=1'])
       expect(() => backendOf({ endpoint }, { env: {} })).toThrow(SnapError);
   });
 });
 
 describe('on another device', () => {
-  async function onDevice(device: readonly Readonly<Record<string, unknown>>[]): Promise<{ tokens: Tokens; waits: number[]; shown: string[] }> {
+  async function onDevice(
+    device: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<{ tokens: Tokens; waits: number[]; shown: string[] }> {
     const server = await authorizationServer({ device });
     const client = openClient();
     const waits: number[] = [];
@@ -135,7 +147,11 @@ describe('on another device', () => {
   }
 
   it('waits as long as the server wants', async () => {
-    const { tokens, waits, shown } = await onDevice([{ error: 'authorization_pending' }, { error: 'slow_down' }, { error: 'authorization_pending' }]);
+    const { tokens, waits, shown } = await onDevice([
+      { error: 'authorization_pending' },
+      { error: 'slow_down' },
+      { error: 'authorization_pending' },
+    ]);
     expect(waits).toEqual([5000, 5000, 10_000, 10_000]);
     expect(shown).toEqual(['/activate', 'ABCD-EFGH']);
     expect(tokens.access).toBe('access-1');

@@ -50,11 +50,19 @@ it('signs in with the browser, says who it is, renews what the backend has ended
   home.write('.snap-data/config/settings.json', JSON.stringify({ mcp: { backend: { endpoint: server.endpoint } } }));
   const env = { BROWSER: `${process.execPath} ${script}` };
   const login = await home.start(['login'], { env });
-  expect(login).toMatchObject({ code: 0, out: expect.stringMatching(/Signed in to .* as Ada \(ada@example\.com\), tier team\..*account\.json/s) });
+  expect(login).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Signed in to .* as Ada \(ada@example\.com\), tier team\..*account\.json/s),
+  });
   expect(statSync(kept()).mode & 0o777).toBe(0o600);
 
   const first = await home.run(['api', 'whoami', '--json']);
-  expect(JSON.parse(first.out)).toMatchObject({ schemaVersion: 1, endpoint: server.endpoint, credential: 'login', identity: { tier: 'team' } });
+  expect(JSON.parse(first.out)).toMatchObject({
+    schemaVersion: 1,
+    endpoint: server.endpoint,
+    credential: 'login',
+    identity: { tier: 'team' },
+  });
   fits('whoami', first.out);
   const before = server.bearers.at(-1);
   server.valid.clear();
@@ -142,7 +150,10 @@ it('says that a backend does not answer, and forgets the sign-in all the same', 
 });
 
 it('does not use tokens that others may read', async () => {
-  home.write('.snap-data/data/account.json', JSON.stringify({ schemaVersion: 1, endpoint: 'https://a.example', keptIn: 'file', tokens: { access: 'a' } }));
+  home.write(
+    '.snap-data/data/account.json',
+    JSON.stringify({ schemaVersion: 1, endpoint: 'https://a.example', keptIn: 'file', tokens: { access: 'a' } }),
+  );
   chmodSync(kept(), 0o644);
   const { code, err } = await home.run(['api', 'whoami'], { env: { SVC_API_URL: 'https://a.example' } });
   expect([code, err]).toEqual([3, expect.stringContaining('other users may read it')]);

@@ -87,6 +87,14 @@ describe('snap', () => {
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
 
+      Share one process between your assistants:
+        daemon start        Start the daemon, and HTTP
+        daemon stop         End the daemon
+        daemon restart      End the daemon, also one that hangs, and start a new one
+        daemon status       Show the daemon: who is connected, and where
+        daemon logs         Show the log of the daemon
+        events              Show what happened in your projects, as it happens
+
       Use an account, if you have one:
         login               Sign in to the backend that you have configured
         logout              Sign out

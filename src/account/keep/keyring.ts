@@ -47,7 +47,12 @@ function keychain(system: Asking): Keyring {
   return {
     name: 'the keychain',
     write: async (account, secret) => {
-      const { isDone } = await ask(system, 'security', ['-i'], `add-generic-password -U ${named(account)} -X ${Buffer.from(secret).toString('hex')}\n`);
+      const { isDone } = await ask(
+        system,
+        'security',
+        ['-i'],
+        `add-generic-password -U ${named(account)} -X ${Buffer.from(secret).toString('hex')}\n`,
+      );
       return isDone;
     },
     read: async (account) => {

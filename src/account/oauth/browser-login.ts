@@ -23,7 +23,9 @@ const maxWaitMs = 5 * 60_000;
  */
 export async function loginInBrowser({ client, metadata, now, signal, open }: BrowserLogin): Promise<Tokens> {
   if (metadata.authorization === undefined)
-    throw new SnapError('refused', 'This backend has no page to sign in on.', { hint: 'Try "snap login --device", or "snap login --with-token".' });
+    throw new SnapError('refused', 'This backend has no page to sign in on.', {
+      hint: 'Try "snap login --device", or "snap login --with-token".',
+    });
   const verifier = randomText();
   const state = randomText();
   const redirect = await receiveRedirect({ path: '/callback', maxMs: maxWaitMs, signal });
@@ -42,7 +44,9 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
     const answer = await redirect.answer;
     if (signal.aborted) throw new SnapError('refused', 'Cancelled.');
     if (answer === undefined)
-      throw new SnapError('timeout', 'Nobody signed in within five minutes.', { hint: 'Run "snap login" again, or "snap login --device" where no browser can reach this machine.' });
+      throw new SnapError('timeout', 'Nobody signed in within five minutes.', {
+        hint: 'Run "snap login" again, or "snap login --device" where no browser can reach this machine.',
+      });
     const code = codeIn(answer, state, metadata);
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirect.address, code_verifier: verifier };
     return await askForTokens(client, metadata, form, now(), signal);
@@ -57,10 +61,13 @@ function codeIn(answer: URLSearchParams, state: string, { issuer, namesIssuer }:
   if (!isSame(answer.get('state') ?? '', state)) throw new SnapError('refused', 'The browser brought an answer to another sign-in.', again);
   // https://datatracker.ietf.org/doc/html/rfc9207#section-2.4
   const named = answer.get('iss');
-  if (named === null ? namesIssuer : named !== issuer) throw new SnapError('refused', 'The browser brought an answer of another server.', again);
+  if (named === null ? namesIssuer : named !== issuer)
+    throw new SnapError('refused', 'The browser brought an answer of another server.', again);
   const error = answer.get('error');
   if (error !== null)
-    throw new SnapError('refused', `The sign-in was refused${quoted(answer.get('error_description') ?? error)}.`, { hint: 'Run "snap login" again.' });
+    throw new SnapError('refused', `The sign-in was refused${quoted(answer.get('error_description') ?? error)}.`, {
+      hint: 'Run "snap login" again.',
+    });
   const code = answer.get('code');
   if (code === null || code === '') throw new SnapError('refused', 'The browser brought no code.', again);
   return code;

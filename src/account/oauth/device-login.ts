@@ -28,12 +28,16 @@ const maxFailures = 5;
 export async function loginOnDevice({ client, metadata, now, signal, show, wait }: DeviceLogin): Promise<Tokens> {
   const { device, token } = metadata;
   if (device === undefined)
-    throw new SnapError('refused', 'This backend offers no sign-in on another device.', { hint: 'Run "snap login", or "snap login --with-token".' });
+    throw new SnapError('refused', 'This backend offers no sign-in on another device.', {
+      hint: 'Run "snap login", or "snap login --with-token".',
+    });
   const answer = await askJson(client, { url: device, form: { client_id: clientId }, signal });
   if (answer.status !== 200) throw refusedBy(device, answer);
   const [deviceCode, userCode, page] = ['device_code', 'user_code', 'verification_uri'].map((name) => textIn(answer.value?.[name]));
   if (deviceCode === undefined || userCode === undefined || page === undefined || !URL.canParse(page) || !isSafeAddress(new URL(page)))
-    throw new SnapError('refused', `${new URL(device).origin} answered without a code and a page that can be used.`, { hint: 'Tell the operator of the backend.' });
+    throw new SnapError('refused', `${new URL(device).origin} answered without a code and a page that can be used.`, {
+      hint: 'Tell the operator of the backend.',
+    });
   show(new URL(page).href, cut(cleanLine(userCode), 40));
 
   let seconds = bounded(answer.value?.['interval'], defaultSeconds, maxSeconds);
@@ -53,7 +57,8 @@ export async function loginOnDevice({ client, metadata, now, signal, show, wait 
     if (said.status === 200) return tokensIn(said, token, now());
     const error = errorIn(said);
     if (error === 'slow_down') seconds = Math.min(maxSeconds, seconds + slowDownSeconds);
-    else if (error === 'access_denied') throw new SnapError('refused', 'The sign-in was refused.', { hint: 'Run "snap login --device" again.' });
+    else if (error === 'access_denied')
+      throw new SnapError('refused', 'The sign-in was refused.', { hint: 'Run "snap login --device" again.' });
     else if (error === 'expired_token') break;
     else if (error !== 'authorization_pending') throw refusedBy(token, said);
   }

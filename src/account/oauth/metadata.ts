@@ -21,12 +21,17 @@ export async function readMetadata(client: HttpClient, endpoint: string, signal?
   const url = `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
   const { status, value } = await askJson(client, { url, signal });
   if (status !== 200 || value === undefined)
-    throw new SnapError('refused', `${url} answered ${status}${value === undefined ? ', without a JSON document' : ''}: this backend offers no sign-in.`, {
-      hint: 'Correct the address of the backend, or use an API key: "snap login --with-token".',
-    });
+    throw new SnapError(
+      'refused',
+      `${url} answered ${status}${value === undefined ? ', without a JSON document' : ''}: this backend offers no sign-in.`,
+      {
+        hint: 'Correct the address of the backend, or use an API key: "snap login --with-token".',
+      },
+    );
   const issuer = textIn(value['issuer']);
   // A server that speaks for another one could have the tokens of that one sent to itself.
-  if (issuer === undefined || issuer.replace(/\/+$/, '') !== endpoint) throw untrusted(url, 'it names another issuer than the configured address');
+  if (issuer === undefined || issuer.replace(/\/+$/, '') !== endpoint)
+    throw untrusted(url, 'it names another issuer than the configured address');
   if (!textsIn(value['code_challenge_methods_supported']).includes('S256')) throw untrusted(url, 'it does not support PKCE with S256');
   const address = (name: string): string | undefined => {
     const text = textIn(value[name]);

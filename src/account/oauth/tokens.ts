@@ -36,7 +36,10 @@ export function refusedBy(url: string, { status, value }: JsonAnswer): SnapError
   const error = textIn(value?.['error']);
   const said = quoted(value?.['error_description'] ?? error);
   return new SnapError('refused', `${new URL(url).origin} did not sign in (${status})${said}.`, {
-    hint: error === 'invalid_grant' ? 'Run "snap login" again.' : 'Run "snap login" again; if that does not help, tell the operator of the backend.',
+    hint:
+      error === 'invalid_grant'
+        ? 'Run "snap login" again.'
+        : 'Run "snap login" again; if that does not help, tell the operator of the backend.',
   });
 }
 
@@ -46,7 +49,9 @@ const maxLifeSeconds = 10 * 365 * 86_400;
 export function tokensIn({ value }: JsonAnswer, url: string, now: number): Tokens {
   const [access, type, refresh, life] = [value?.['access_token'], value?.['token_type'], value?.['refresh_token'], value?.['expires_in']];
   if (!isToken(access) || typeof type !== 'string' || type.toLowerCase() !== 'bearer' || (refresh !== undefined && !isToken(refresh)))
-    throw new SnapError('refused', `${new URL(url).origin} answered without a token that snap can use.`, { hint: 'Tell the operator of the backend.' });
+    throw new SnapError('refused', `${new URL(url).origin} answered without a token that snap can use.`, {
+      hint: 'Tell the operator of the backend.',
+    });
   const seconds = typeof life === 'number' && life > 0 && life < maxLifeSeconds ? life : undefined;
   return { access, refresh, expiresAt: seconds === undefined ? undefined : now + 1000 * seconds };
 }

@@ -32,6 +32,8 @@ export const secrets: Layer = {
     const large = files.filter(({ size }) => size > maxBytes);
     const searched = files.filter(({ size }) => size <= maxBytes);
     if (all.length === 0) return { skipped: 'no file to examine was changed or named' };
+    if (searched.length === 0 && large[0] !== undefined)
+      return { skipped: `no file could be examined: ${large[0].path}: it is larger than 16 MiB` };
     const byPath = new Map(searched.map((file) => [file.path, file]));
     const key = [...own.values, '', ...own.paths].join('\n');
     const rest = kept.known(workspace.root, key, searched, (path, result) => told.take(path, result));
@@ -60,6 +62,7 @@ class Told {
   readonly #own: ProjectAllowlist;
   readonly #advice: { readonly file: string; readonly secret: ReportedSecret }[] = [];
   #allowed = 0;
+  #late = 0;
 
   constructor(record: LayerRecord, own: ProjectAllowlist) {
     this.#record = record;
@@ -81,6 +84,7 @@ class Told {
     if (result === undefined) return;
     if (result.isKeyStore === true) this.#keyStore(file);
     this.#allowed += result.allowed;
+    this.#late = Math.max(this.#late, result.late ?? 0);
     for (const secret of result.secrets) {
       if (this.#own.allowsFinding(file, secret.rule, secret.line)) this.#allowed += 1;
       else if (secret.tier === 1) this.#add(file, secret, 'error');
@@ -98,6 +102,7 @@ class Told {
       this.#add(file, { ...secret, reason }, isTest || isDoc || repeats > maxRepeats ? 'info' : 'warning');
     }
     if (leftOut !== undefined) this.#record.say(leftOut);
+    if (this.#late > 0) this.#record.say(`.gitleaks.toml: ${count(this.#late, 'expression')} took too long, so nothing is allowed by it.`);
     if (this.#allowed > 0)
       this.#record.say(`${count(this.#allowed, 'secret')} allowed by ${['comments', ...this.#own.sources].join(' or ')}.`);
   }

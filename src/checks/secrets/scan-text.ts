@@ -23,7 +23,7 @@ export interface ScannedText {
 }
 
 /** Below it a named value is not reported. */
-export const leastConfidence = 0.38;
+export const leastConfidence = 0.44;
 
 /** Searches one text after the other. */
 export type TextScanner = (bytes: Uint8Array, path: string) => ScannedText;
@@ -87,7 +87,7 @@ function judged(named: readonly Assignment[], text: string, kind: PathKind): rea
 }
 
 /** The line of an offset, or what is near of a long one. */
-function lineAround(text: string, at: number): string {
+export function lineAround(text: string, at: number): string {
   const from = Math.max(0, at - 300);
   const near = text.slice(from, at + 300);
   const before = near.lastIndexOf('\n', at - from - 1);

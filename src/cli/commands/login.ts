@@ -1,4 +1,12 @@
-import { finishLogin, loginInBrowser, loginOnDevice, readMetadata, requireBackend, tokensOfText, type Tokens } from '../../account/index.ts';
+import {
+  finishLogin,
+  loginInBrowser,
+  loginOnDevice,
+  readMetadata,
+  requireBackend,
+  tokensOfText,
+  type Tokens,
+} from '../../account/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { httpClient } from '../../system/http/index.ts';
@@ -37,11 +45,19 @@ export default {
         metadata === undefined
           ? tokensOfText(await standardInput())
           : onDevice
-            ? await loginOnDevice({ ...signIn, metadata, wait, show: (page, code) => ui.warn(`Open ${page} on any device, and type this code: ${code}`) })
+            ? await loginOnDevice({
+                ...signIn,
+                metadata,
+                wait,
+                show: (page, code) => ui.warn(`Open ${page} on any device, and type this code: ${code}`),
+              })
             : await loginInBrowser({ ...signIn, metadata, open: (address) => showPage(invocation, address) });
       const { identity, keptIn } = await finishLogin(await invocation.writable(), client, backend, tokens, stop.signal);
       if (values.flag('json')) ui.json({ schemaVersion: 1, endpoint: backend.endpoint, identity, keptIn });
-      else ui.print(`${ui.style.green(ui.style.mark.good)} Signed in to ${backend.endpoint}${identityLine(identity)}. The tokens are in ${keptIn}.`);
+      else
+        ui.print(
+          `${ui.style.green(ui.style.mark.good)} Signed in to ${backend.endpoint}${identityLine(identity)}. The tokens are in ${keptIn}.`,
+        );
       return exit.fine;
     } finally {
       client.close();
@@ -51,7 +67,9 @@ export default {
 
 async function showPage({ system, ui }: Invocation, address: string): Promise<void> {
   const isOpened = await openPage(system, address);
-  ui.warn(`${isOpened ? 'Sign in on the page in your browser. If it does not open, open this address' : 'Open this address in a browser on this machine'}:\n${address}`);
+  ui.warn(
+    `${isOpened ? 'Sign in on the page in your browser. If it does not open, open this address' : 'Open this address in a browser on this machine'}:\n${address}`,
+  );
 }
 
 async function wait(ms: number): Promise<void> {
@@ -63,7 +81,9 @@ const maxTokenBytes = 64 * 1024;
 async function standardInput(): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY)
-    throw new SnapError('usage', 'Standard input is a terminal, where a token would be seen.', { hint: 'Pipe it in: snap login --with-token < token.txt' });
+    throw new SnapError('usage', 'Standard input is a terminal, where a token would be seen.', {
+      hint: 'Pipe it in: snap login --with-token < token.txt',
+    });
   let text = '';
   for await (const piece of stdin) {
     text += String(piece);

@@ -14,7 +14,8 @@ export default {
     const client = httpClient();
     try {
       const left = await logout(await writable(), client);
-      if (values.flag('json')) ui.json({ schemaVersion: 1, wasSignedIn: left !== undefined, endpoint: left?.endpoint ?? null, revoked: left?.isRevoked ?? false });
+      if (values.flag('json'))
+        ui.json({ schemaVersion: 1, wasSignedIn: left !== undefined, endpoint: left?.endpoint ?? null, revoked: left?.isRevoked ?? false });
       else if (left === undefined) ui.print('Nobody was signed in.');
       else
         ui.print(

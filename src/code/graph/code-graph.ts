@@ -1,5 +1,6 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { components } from '../cycles/components.ts';
+import type { Arc, Cut } from '../cycles/cut.ts';
 import type { ModuleSymbols, ModuleUses } from '../module-record.ts';
 import type { Resolver } from '../resolve/resolver.ts';
 import type { ImportLines } from '../scan/import-lines.ts';
@@ -25,7 +26,7 @@ export interface EdgeChoice {
   readonly kinds?: readonly EdgeKind[];
 }
 
-/** Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
+/** Does for a graph what may take long. Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
 export interface SymbolSource {
   symbols(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
   /** How the names of some imports are used, by the lines of their statements: cheaper than all symbols. */
@@ -33,6 +34,8 @@ export interface SymbolSource {
     lines: ReadonlyMap<WorkspacePath, readonly number[]>,
     signal: AbortSignal | undefined,
   ): Promise<ReadonlyMap<WorkspacePath, ModuleUses>>;
+  /** See {@link CodeGraph.cuts}. */
+  cuts(parts: readonly (readonly Arc[])[], signal: AbortSignal | undefined): Promise<readonly Cut[]>;
   /** What the text alone tells of the imports of files. Cheap. */
   importLines(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, ImportLines>>;
 }
@@ -96,6 +99,11 @@ export class CodeGraph {
       paths.filter((path) => this.files.get(path)?.kind === 'module'),
       signal,
     );
+  }
+
+  /** For each of these parts, the fewest edges whose removal leaves no circle. */
+  async cuts(parts: readonly (readonly Arc[])[], signal?: AbortSignal): Promise<readonly Cut[]> {
+    return this.#symbols.cuts(parts, signal);
   }
 
   /** Those of the edges that TypeScript removes, because all they name is used only as types. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ExportedName, ModuleUses } from '../module-record.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
@@ -25,6 +26,8 @@ class Missing {
   }
 }
 
+/** Edges that are looked at before other work of this process goes on. */
+const inSlice = 1000;
 /** A chain of re-exports has an end. */
 const maxRounds = 60;
 
@@ -40,7 +43,8 @@ export async function elidedEdges(
   const kinds = new Map<string, NameKind>();
   const enums = constEnums(graph);
   let open: Edge[] = [];
-  for (const edge of edges) {
+  for (const [i, edge] of edges.entries()) {
+    if (i % inSlice === inSlice - 1) await setImmediate();
     const { form, from, line, to } = edge;
     const lines = form === 'import' ? importLines.get(from) : undefined;
     // A value stays, but for a `const enum`.
@@ -62,7 +66,8 @@ export async function elidedEdges(
       for (const [path, uses] of await graph.uses(new Map(paths.map((path) => [path, linesOf.get(path) ?? []])))) known.set(path, uses);
     const later: Edge[] = [];
     wanted = new Set();
-    for (const edge of open) {
+    for (const [i, edge] of open.entries()) {
+      if (i % inSlice === inSlice - 1) await setImmediate();
       try {
         if (isElided(graph, edge, { symbolsOf, kinds, enums })) elided.add(edge);
       } catch (missing) {

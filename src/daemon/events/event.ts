@@ -95,20 +95,22 @@ export type DaemonStateData =
   /** The thread of a workspace ended by itself. */
   | { readonly state: 'workspace-failed'; readonly reason: string };
 
-/** In the order of docs/events.md. */
-export const eventTypes = [
-  'snapshot.created',
-  'snapshot.restored',
-  'risk.detected',
-  'session.started',
-  'session.ended',
-  'learning.matched',
-  'validation.failed',
-  'daemon.state',
-  'config.changed',
-] as const satisfies readonly (keyof EventData)[];
+/** Every type and when it happens, in the order of docs/events.md. */
+export const eventMeanings = {
+  'snapshot.created': 'A snapshot was taken.',
+  'snapshot.restored': 'Files were brought back from a snapshot.',
+  'risk.detected': 'A change was judged to be of high or critical risk.',
+  'session.started': 'A task began, or was taken up again.',
+  'session.ended': 'A task ended.',
+  'learning.matched': 'Learnings were shown for a task or for files.',
+  'validation.failed': 'A check ended with errors.',
+  'daemon.state': 'The daemon began or ended, or somebody connected to it.',
+  'config.changed': 'snap changed config files of assistants.',
+} as const satisfies Readonly<Record<keyof EventData, string>>;
 
-export type EventType = (typeof eventTypes)[number];
+export type EventType = keyof typeof eventMeanings;
+
+export const eventTypes = Object.keys(eventMeanings) as readonly EventType[];
 
 /** One event, of any type. */
 export type SnapEvent = { readonly [Type in EventType]: EventOf<Type> }[EventType];

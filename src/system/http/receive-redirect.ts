@@ -16,14 +16,23 @@ const page =
  * Waits on a free port of this machine for a browser that another server sends here. One request is taken, whatever it brings; then nobody listens any
  * more. Requests for another path, or under another name than this machine's, are not looked at.
  */
-export async function receiveRedirect(options: { readonly path: string; readonly maxMs: number; readonly signal: AbortSignal }): Promise<Redirect> {
+export async function receiveRedirect(options: {
+  readonly path: string;
+  readonly maxMs: number;
+  readonly signal: AbortSignal;
+}): Promise<Redirect> {
   let settle: (answer: URLSearchParams | undefined) => void = () => undefined;
   const answer = new Promise<URLSearchParams | undefined>((resolve) => (settle = resolve));
   let isTaken = false;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const isAsked = request.method === 'GET' && url.pathname === options.path && request.headers.host === host && !isTaken;
-    const headers = { 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'", 'referrer-policy': 'no-referrer', connection: 'close' };
+    const headers = {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'",
+      'referrer-policy': 'no-referrer',
+      connection: 'close',
+    };
     if (!isAsked) return void response.writeHead(404, headers).end();
     isTaken = true;
     response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(page, () => settle(url.searchParams));

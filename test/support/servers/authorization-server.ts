@@ -51,8 +51,12 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
     switch (form.get('grant_type')) {
       case 'authorization_code': {
         const challenge = challenges.get(form.get('code') ?? '');
-        const verifier = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
-        return challenge !== undefined && challenge === verifier ? [200, newTokens()] : [400, { error: 'invalid_grant', error_description: 'wrong verifier' }];
+        const verifier = createHash('sha256')
+          .update(form.get('code_verifier') ?? '')
+          .digest('base64url');
+        return challenge !== undefined && challenge === verifier
+          ? [200, newTokens()]
+          : [400, { error: 'invalid_grant', error_description: 'wrong verifier' }];
       }
       case 'refresh_token':
         return form.get('refresh_token') === `refresh-${count}` ? [200, newTokens()] : [400, { error: 'invalid_grant' }];
@@ -90,13 +94,21 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
     }
     if (pathname === '/token') return answer(...tokenAnswer(form));
     if (pathname === '/device')
-      return answer(200, { device_code: 'device-secret', user_code: 'ABCD-EFGH', verification_uri: `${endpoint}/activate`, interval: 5, expires_in: 600 });
+      return answer(200, {
+        device_code: 'device-secret',
+        user_code: 'ABCD-EFGH',
+        verification_uri: `${endpoint}/activate`,
+        interval: 5,
+        expires_in: 600,
+      });
     if (pathname === '/revoke') return answer(200, {});
     if (pathname === '/v1/whoami') {
       const bearer = request.headers.authorization?.replace('Bearer ', '') ?? '';
       bearers.push(bearer);
       if (wrong.whoamiStatus !== undefined) return answer(wrong.whoamiStatus, {});
-      return valid.has(bearer) ? answer(200, { id: 'u1', name: 'Ada\u202E', email: 'ada@example.com', tier: 'team', permissions: ['snapshots:read'] }) : answer(401, {});
+      return valid.has(bearer)
+        ? answer(200, { id: 'u1', name: 'Ada\u202E', email: 'ada@example.com', tier: 'team', permissions: ['snapshots:read'] })
+        : answer(401, {});
     }
     return answer(404, {});
   });

@@ -1,4 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Request } from '../../client-connection.ts';
+import { relatedTo, underWay, type UnderWay } from './related.ts';
 import type { StreamWriter } from './reply.ts';
 import { plainWriter, replyTo, type Reply, type ReplyOptions } from './reply.ts';
 import type { EventStream } from './event-stream.ts';
@@ -17,7 +19,7 @@ export interface Session {
   /** Milliseconds of a clock that is never set back. */
   readonly usedAt: number;
   /** @returns whether the id is free. */
-  request(message: JSONRPCMessage & { readonly id: string | number }, reply: SessionReply): boolean;
+  request(message: Request, reply: SessionReply): boolean;
   /** A notification, or an answer of the client. */
   take(message: JSONRPCMessage): void;
   /** Carries what belongs to no request, or the rest of a stream that was lost. */
@@ -41,7 +43,7 @@ const resumableSince = '2025-11-25';
 export function createSession({ open, ...about }: SessionOptions): Session {
   const streams = storedStreams();
   /** The answers under way, by the request's id; what is no longer carried is kept in its stream. */
-  const pending = new Map<string | number, { readonly reply: Reply; pause(): void }>();
+  const pending = new Map<string | number, UnderWay & { readonly reply: Reply; pause(): void }>();
   const alone = streams.open();
   const waiting: string[] = [];
   let isResumable = false;
@@ -60,8 +62,8 @@ export function createSession({ open, ...about }: SessionOptions): Session {
       pending.delete(message.id);
       return found?.reply.finish(message);
     }
-    // Where it is not said, and there is one request only, it belongs to that.
-    const found = related === undefined ? onlyOne(pending) : pending.get(related);
+    const because = related ?? relatedTo(message, pending);
+    const found = because === undefined ? undefined : pending.get(because);
     if (found === undefined) sendAlone(message);
     else found.reply.send(message);
   };
@@ -85,6 +87,7 @@ export function createSession({ open, ...about }: SessionOptions): Session {
       // The work goes on: a lost connection is no cancellation in these versions.
       const made = replyTo({ ...reply, onStream, onGone: () => undefined });
       pending.set(message.id, {
+        ...underWay(message),
         reply: made,
         pause() {
           made.stream();
@@ -111,10 +114,6 @@ export function createSession({ open, ...about }: SessionOptions): Session {
       pending.clear();
     },
   };
-}
-
-function onlyOne<T>(map: ReadonlyMap<unknown, T>): T | undefined {
-  return map.size === 1 ? map.values().next().value : undefined;
 }
 
 function isNew(version: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../../system/index.ts';
 import type { Request } from '../../client-connection.ts';
+import { relatedTo, underWay, type UnderWay } from './related.ts';
 import { plainWriter, replyTo, type Reply } from './reply.ts';
 import type { SessionReply } from './session.ts';
 import type { FrontConnection, OnMessage } from './options.ts';
@@ -24,7 +25,7 @@ const statuses: Readonly<Record<number, number>> = { [-32601]: 404, [-32020]: 40
 export function sharedConnection(
   open: (onMessage: OnMessage, onLater: (id: string | number) => void) => FrontConnection,
 ): SharedConnection {
-  const pending = new Map<string | number, { readonly reply: Reply; readonly id: string | number }>();
+  const pending = new Map<string | number, UnderWay & { readonly reply: Reply; readonly id: string | number }>();
   let last = 0;
   let usedAt = performance.now();
 
@@ -37,8 +38,9 @@ export function sharedConnection(
       return found?.reply.finish(withId(message, found.id));
     }
     // Requests of a server do not exist any more.
-    if ('id' in message || related === undefined) return;
-    const found = pending.get(related);
+    if ('id' in message) return;
+    const because = related ?? relatedTo(message, pending);
+    const found = because === undefined ? undefined : pending.get(because);
     found?.reply.send(subscribedAs(message, found.id));
   };
   // A stream is never closed before its result: nobody would come back for the rest.
@@ -56,7 +58,8 @@ export function sharedConnection(
         if (pending.delete(id)) connection.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
       };
       const status = (answer: JSONRPCMessage): number => ('error' in answer ? (statuses[answer.error.code] ?? 200) : 200);
-      pending.set(id, { reply: replyTo({ ...options, status, onStream: plainWriter, onGone }), id: message.id });
+      const reply = replyTo({ ...options, status, onStream: plainWriter, onGone });
+      pending.set(id, { ...underWay(message), reply, id: message.id });
       connection.send({ ...message, id });
     },
     isIdle: () => pending.size === 0,
