@@ -14,6 +14,7 @@ const benches = [
   'parents',
   'pulse',
   'conformance',
+  'fuzz-frames',
   'retrieval',
   'snapshots',
   'restore-laws',
