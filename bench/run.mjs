@@ -34,6 +34,8 @@ const benches = [
   'check-orphans',
   'check-pauses',
   'check-architecture',
+  'daemon-race',
+  'daemon-load',
   'daemon-kill',
   'daemon-first-call',
 ];
