@@ -242,6 +242,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/mcp/shim.ts')).default,
   },
   {
+    name: 'daemon headers',
+    group: 'more',
+    summary: 'Print the header with the token, for an assistant that calls the daemon',
+    load: async () => (await import('./commands/daemon/headers.ts')).default,
+  },
+  {
     name: 'clients',
     group: 'more',
     summary: 'List the assistants snap knows, and their config files',
