@@ -39,8 +39,8 @@ function labelled(bench, set) {
     labels: rowsOf(join(dirname(set), 'creddata', row.meta_csv)),
   }));
   const engines = {
-    'snap, both tiers': [bench.textScanner(Date.now()), () => true],
-    'snap, tier 1': [bench.textScanner(Date.now()), ({ tier }) => tier === 1],
+    'snap, both tiers': [bench.textScanner(), () => true],
+    'snap, tier 1': [bench.textScanner(), ({ tier }) => tier === 1],
     'rules of gitleaks': [bench.gitleaksScanner(), () => true],
     'rules of gitleaks without generic-api-key': [bench.gitleaksScanner(), ({ rule }) => rule !== 'generic-api-key'],
   };
@@ -92,7 +92,7 @@ function labelled(bench, set) {
 
 /** The true lines that the formats of gitleaks find and tier 1 does not, and what is said of them instead. */
 function notBlocking(bench, repositories) {
-  const scan = bench.textScanner(Date.now());
+  const scan = bench.textScanner();
   const opponent = bench.gitleaksScanner();
   const counts = new Map();
   for (const { path, labels } of repositories) {
@@ -181,7 +181,7 @@ function rowOf(name, sum) {
 
 function cases(bench, directory) {
   const all = gitleaksCases(directory);
-  const scan = bench.textScanner(Date.now());
+  const scan = bench.textScanner();
   const counts = { positive: 0, found: 0, foundByAnother: 0, negative: 0, flagged: 0, blocked: 0 };
   const rules = new Set();
   const rulesFound = new Set();
@@ -224,7 +224,7 @@ function speed(bench, directory) {
   const rows = [];
   const figures = { megabytes };
   for (const [name, scan] of [
-    ['snap, first time', bench.textScanner(Date.now())],
+    ['snap, first time', bench.textScanner()],
     ['rules of gitleaks', bench.gitleaksScanner()],
   ]) {
     const tiers = [0, 0, 0];

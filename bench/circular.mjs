@@ -4,7 +4,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { trueEdges } from './circular/truth.mjs';
+import { isInstalled, trueEdges } from './circular/truth.mjs';
 import { bundledFile } from './support/bundled.mjs';
 import { newHome } from './support/homes.mjs';
 import { buildId, root, scratch } from './support/program.mjs';
@@ -23,6 +23,10 @@ const others = {
 export async function circular({ paths, runs = 3 }) {
   if (paths.length === 0) {
     console.log('SKIPPED: no repository was named: npm run bench -- circular <paths…>');
+    return true;
+  }
+  if (!isInstalled) {
+    console.log('SKIPPED: TypeScript 5.9, the judge of this bench, is not installed: run "npm ci --prefix bench --ignore-scripts".');
     return true;
   }
   console.log(`${machineLine()}, build ${buildId()}; CPU is user and system of all processes, in ms, the median of ${runs} runs\n`);

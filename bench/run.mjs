@@ -29,6 +29,7 @@ const benches = [
   'check-rules',
   'check-quick',
   'check-orphans',
+  'check-pauses',
   'check-architecture',
 ];
 const { values, positionals } = parseArgs({

@@ -19,6 +19,8 @@ const made = new Set();
 // What the server needs to start is in one file too, what its first call needs in another, and so are the commands people wait for: each
 // file costs a read, a script and its code. Other commands take the chunks.
 const atStart = closure('src/cli/start-server.ts');
+/** The bridge loads nothing of the server. */
+const ofShim = closure('src/cli/start-shim.ts');
 const atFirstCall = without(
   closure(
     'src/server/server.ts',
@@ -47,7 +49,7 @@ for (const { path, text } of outputFiles) {
 for (const [name, code] of sources) if (name !== 'main.js') await put(join(root, 'dist/chunks', name), `(${wrapped(code)})`);
 /** Files of several chunks, by the chunk with which each is read. */
 const packs = {};
-for (const names of [atStart, atFirstCall, ofCommands, ...commandPacks]) {
+for (const names of [atStart, atFirstCall, ofShim, ofCommands, ...commandPacks]) {
   const [first] = names;
   const text = `({${[...names].map((name) => `${JSON.stringify(name)}:${wrapped(sources.get(name))}`).join()}})`;
   // As esbuild names chunks: the server of an earlier build must not read a file of this one.

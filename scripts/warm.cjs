@@ -63,6 +63,7 @@ async function warm() {
     await call('snapshot', 'create', '-m', 'warm up');
     await call('snapshot', 'list');
     process.chdir(home);
+    await joined(chunk(loader(), 'start-shim').startShim, program);
     // The server ends the process when its client has left.
     process.once('exit', (code) => {
       if (code === 0) keep();
@@ -109,9 +110,52 @@ async function serve(start) {
     ['snap_end', {}],
     ['check', { mode: 'health' }],
   ];
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  ask('modern', 'server/discover', { _meta: meta });
   for (const [i, [name, input]] of tools.entries()) ask(3 + i, 'tools/call', { name, arguments: input });
   input.end();
   await start();
+}
+
+/** The bridge between one assistant and a remote server: it starts, lists the tools, calls one. */
+async function joined(startShim, program) {
+  const remote = require('node:http').createServer((request, response) => {
+    const pieces = [];
+    request
+      .on('data', (piece) => pieces.push(piece))
+      .on('end', () => {
+        const { id, method } = JSON.parse(pieces.length === 0 ? '{}' : Buffer.concat(pieces).toString());
+        if (request.method !== 'POST' || id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
+        const answer = JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', tools: [] } });
+        const isStream = method !== 'tools/list';
+        response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json', 'mcp-session-id': 'warm' });
+        return response.end(isStream ? `event: message\ndata: ${answer}\n\n` : answer);
+      });
+  });
+  await new Promise((resolve) => remote.listen(0, '127.0.0.1', resolve));
+  const input = new PassThrough();
+  const output = new PassThrough().resume();
+  Object.defineProperties(process, {
+    stdin: { value: input, configurable: true },
+    stdout: { value: output, configurable: true },
+  });
+  const { exit } = process;
+  const send = (message) => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const over = new Promise((resolve) => (process.exit = resolve));
+  void startShim(program, { url: `http://127.0.0.1:${remote.address().port}/mcp`, headers: [] });
+  send({
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'warm', version: '0' } },
+  });
+  send({ method: 'notifications/initialized' });
+  send({ id: 2, method: 'tools/list' });
+  send({ id: 3, method: 'tools/call', params: { name: 'warm', arguments: {} } });
+  input.end();
+  await over;
+  process.exit = exit;
+  remote.closeAllConnections();
+  remote.close();
 }
 
 /** Files as people have them: what is not used here is not kept, and compiled again at every start. */

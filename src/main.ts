@@ -21,6 +21,12 @@ async function main(argv: readonly string[]): Promise<void> {
     const { startServer } = await import('./cli/start-server.ts');
     return startServer(program, workspace);
   }
+  if (command === 'mcp' && flag === 'shim') {
+    const { startPlainShim } = await import('./cli/start-shim.ts');
+    if (await startPlainShim(program, argv.slice(2))) return;
+  }
+  // In a thread of the daemon, which begins as the program does.
+  if (command === '__thread') return (await import('./daemon/workspaces/thread.ts')).serveWorkspace();
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, program);
 }

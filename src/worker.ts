@@ -17,6 +17,7 @@ serveJobs({
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
   'coverage/read-report': async () => import('./coverage/read-report-job.ts'),
   'code/compare-files': async () => import('./code/compare/compare-files.ts'),
-  'code/find-values': async () => import('./code/parse/find-values.ts'),
+  'code/find-cuts': async () => import('./code/cycles/find-cuts.ts'),
+  'code/find-import-lines': async () => import('./code/parse/find-import-lines.ts'),
   'code/read-files': () => import('./code/parse/read-files.ts'),
 });

@@ -1,9 +1,48 @@
+import { assignmentAt, type Assignment } from '../../src/checks/secrets/assignment.ts';
+import { keywordScan } from '../../src/checks/secrets/keyword-scan.ts';
+import { judgeNamed, nameWords } from '../../src/checks/secrets/named.ts';
+import { pathKind } from '../../src/checks/secrets/path-kind.ts';
+import { signalNames, signalsOf } from '../../src/checks/secrets/signals.ts';
 import { entropyOf } from '../../src/checks/secrets/entropy.ts';
-import { textScanner } from '../../src/checks/secrets/scan-text.ts';
+import { lineAround, textScanner } from '../../src/checks/secrets/scan-text.ts';
 import { leftOutPath } from '../../src/checks/secrets/vendor.ts';
 import { flaggedExpression, gitleaksAllow, gitleaksRules, type Allowlist } from '../../src/checks/secrets/vendor-rules.ts';
 
 export { leftOutPath, textScanner };
+
+/** A value under a name, as the fit of the weights sees it. */
+export interface NamedCase {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly value: string;
+  /** Places in {@link signalNames}. */
+  readonly signals: readonly number[];
+}
+
+export { signalNames };
+
+const scanNames = keywordScan(nameWords);
+
+/** Every assignment of a text that is judged by its weights. */
+export function namedCases(bytes: Uint8Array, path: string): readonly NamedCase[] {
+  const text = Buffer.from(bytes).toString('latin1');
+  const kind = pathKind(path);
+  const found = new Map<number, Assignment>();
+  scanNames(bytes, (word, end) => {
+    const one = assignmentAt(text, end - (nameWords[word]?.length ?? 0), end, kind.isCode);
+    if (one !== undefined) found.set(one.start, one);
+  });
+  const counts = new Map<string, number>();
+  for (const { value } of found.values()) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...found.values()].flatMap((one) => {
+    const repeats = counts.get(one.value) ?? 1;
+    const line = lineAround(text, one.start);
+    if (judgeNamed(one, kind, repeats, line) === undefined) return [];
+    const { name, value, quote, sign, start, end } = one;
+    return [{ start, end, name, value, signals: signalsOf({ name, value, quote, sign, path: kind, repeats, line }) }];
+  });
+}
 
 interface Found {
   readonly line: number;

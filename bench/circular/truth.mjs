@@ -2,6 +2,9 @@
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
+/** The project's own compiler, which is found where that of the bench is not installed, offers no resolver. */
+export const isInstalled = typeof ts.createModuleResolutionCache === 'function';
+
 /** @param directory absolute. @param files from there. */
 export function trueEdges(directory, files) {
   const known = new Set(files);

@@ -18,8 +18,7 @@ export function copied(path, bench) {
 }
 
 /** A server for one directory. `ask` answers a report with what it cost, and the longest time for which the server did not answer. */
-export async function serverFor(directory) {
-  const home = `${directory}.home`;
+export async function serverFor(directory, home = `${directory}.home`) {
   mkdirSync(home, { recursive: true });
   // The parsers are outside of the bundle.
   const packages = join(dirname(program()), 'node_modules');

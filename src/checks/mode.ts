@@ -17,7 +17,7 @@ export interface Mode {
   readonly conclude?: (
     layers: readonly LayerReport[],
     findings: readonly CheckFinding[],
-  ) => { readonly details: CheckDetails; readonly next: Sentence };
+  ) => { readonly details: CheckDetails; readonly lines?: readonly Sentence[]; readonly next: Sentence };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Sentence } from '../system/index.ts';
+import type { IsLeftOut } from './left-out.ts';
 import type { LayerRecord } from './mode.ts';
 import type { CheckDetails, CheckFinding } from './report.ts';
 import { aged, type Scope } from './scope.ts';
@@ -11,14 +12,16 @@ export interface RecordedLayer extends LayerRecord {
 /** Collects what the layers of one check report, until it is closed: a layer that did not stop in time changes no report. */
 export class CheckRecorder {
   readonly #scope: Scope;
+  readonly #isLeftOut: IsLeftOut;
   readonly #layers: (readonly CheckFinding[])[] = [];
   readonly #lines: Sentence[][] = [];
   #details: CheckDetails = {};
   #next: Sentence | undefined;
   #isClosed = false;
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, isLeftOut: IsLeftOut) {
     this.#scope = scope;
+    this.#isLeftOut = isLeftOut;
   }
 
   ofLayer(layer: string): RecordedLayer {
@@ -29,6 +32,8 @@ export class CheckRecorder {
     return {
       findings,
       add: (finding) => {
+        // Programs of the project have settings of their own for that.
+        if (finding.source === 'snap' && finding.file !== undefined && this.#isLeftOut(finding.file)) return;
         if (!this.#isClosed) findings.push({ ...aged(finding, this.#scope), layer });
       },
       detail: (details) => {

@@ -156,13 +156,22 @@ export function counts({ age }: CheckFinding): boolean {
   return age !== 'old';
 }
 
-/** The state of a whole check: an error fails it, a layer that came to no end is never a pass, and what did not run at all was skipped. */
-export function statusOf(layers: readonly LayerReport[]): Pick<CheckReport, 'status' | 'reason'> {
-  for (const state of ['failed', 'timeout', 'passed'] as const) {
-    if (layers.some((layer) => layer.state === state))
-      return { status: state, reason: state === 'timeout' ? reasonsOf(layers, state) : undefined };
-  }
+/**
+ * The state of a whole check: an error fails it, also one that was found before the time was up; a layer that came to no end is never a pass, and
+ * what did not run at all was skipped.
+ */
+export function statusOf(layers: readonly LayerReport[], findings: readonly CheckFinding[]): Pick<CheckReport, 'status' | 'reason'> {
+  const has = (state: CheckState): boolean => layers.some((layer) => layer.state === state);
+  const reason = has('timeout') ? reasonsOf(layers, 'timeout') : undefined;
+  if (has('failed') || hasError(findings)) return { status: 'failed', reason };
+  if (has('timeout')) return { status: 'timeout', reason };
+  if (has('passed')) return { status: 'passed' };
   return { status: 'skipped', reason: reasonsOf(layers, 'skipped') };
+}
+
+/** Whether an error was found that counts. */
+export function hasError(findings: readonly CheckFinding[]): boolean {
+  return findings.some((finding) => finding.severity === 'error' && counts(finding));
 }
 
 function reasonsOf(layers: readonly LayerReport[], state: CheckState): string {
@@ -170,15 +179,15 @@ function reasonsOf(layers: readonly LayerReport[], state: CheckState): string {
   return [...new Set(reasons)].join('; ');
 }
 
-/** The document of a report: what `--json` prints, and a tool's structured answer. */
-export function checkDocument({ mode, status, reason, findings, layers, details }: CheckReport): Readonly<Record<string, unknown>> {
+/** The document of a report: what `--json` prints, and a tool's structured answer, with the same keys in the same order. */
+export function checkDocument({ mode, status, reason, findings, layers, details }: CheckReport) {
   return {
-    schemaVersion: 1,
+    schemaVersion: 1 as const,
     mode,
     status,
     ...(reason === undefined ? {} : { reason }),
     findings: findings.map((finding) => ({ ...finding, short: undefined, layer: undefined })),
-    layers,
+    layers: layers.map((layer) => ({ ...layer })),
     ...details,
   };
 }

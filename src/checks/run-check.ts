@@ -1,20 +1,19 @@
 import { setMaxListeners } from 'node:events';
-import { SnapError, timeLimit, type TreeFile } from '../system/index.ts';
-import { exclusions } from '../workspace/index.ts';
+import { SnapError, timeLimit } from '../system/index.ts';
+import type { Workbench } from '../workbench/index.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Layer, LayerContext, LayerEnd, Mode } from './mode.ts';
+import { filesOfCheck, type FilesOfCheck, type IsLeftOut, leftOutBySettings } from './left-out.ts';
 import { type CheckMode, whatWorks } from './mode-names.ts';
 import { loadMode } from './modes.ts';
 import { missingNeed } from './needs.ts';
-import { counts, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
+import { hasError, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
 import { CheckRecorder } from './recorder.ts';
 import { type CheckRequest, noScope, type Scope, scopeOf } from './scope.ts';
 import { stoppable } from './stoppable-system.ts';
 
 /** A tool call is ended after 50 seconds; before that, the answer is what was found so far. */
 const maxMs = 45_000;
-/** Files of a workspace beyond which it is not listed further. */
-const maxFiles = 200_000;
 
 /**
  * Runs one mode: its layers at the same time, under one time limit. What a layer had found when the time was up is in the report, and the
@@ -37,16 +36,20 @@ export async function runMode(mode: Mode, request: CheckRequest, context: CheckC
   // Every program and every read of every layer listens to it.
   setMaxListeners(0, limit.signal);
   try {
-    const run = layerContext(context, limit.signal, () => Math.max(0, maxTime - (performance.now() - begun)));
-    const scope = needsWorkspace(mode) ? await scopeOf(await run.workbench(), request, limit.signal) : noScope;
-    const recorder = new CheckRecorder(scope);
+    const [scope, isLeftOut] = needsWorkspace(mode) ? await about(await context.workbench(), request, limit.signal) : aboutNothing;
+    const run = layerContext(context, {
+      signal: limit.signal,
+      isLeftOut,
+      msLeft: () => Math.max(0, maxTime - (performance.now() - begun)),
+    });
+    const recorder = new CheckRecorder(scope, isLeftOut);
     const problem = scope.diffProblem;
     const ended = announcing(mode, context);
     const layers = await Promise.all(
       mode.layers.map(async (layer) => ended(await runLayer(layer, mode, { scope, context: run, recorder, problem }))),
     );
     context.signal.throwIfAborted();
-    return reportOf(mode, layers, recorder);
+    return reportOf(mode, layers, recorder, await run.unseen());
   } finally {
     limit.release();
   }
@@ -63,16 +66,35 @@ function announcing({ layers }: Mode, { progress }: CheckContext): (done: LayerR
   };
 }
 
+async function about(bench: Workbench, request: CheckRequest, signal: AbortSignal): Promise<readonly [Scope, IsLeftOut]> {
+  const scope = await scopeOf(bench, request, signal);
+  return [scope, await leftOutBySettings(bench, scope)];
+}
+
+const aboutNothing: readonly [Scope, IsLeftOut] = [noScope, () => false];
+
 function needsWorkspace({ layers }: Mode): boolean {
   return layers.some(({ needs }) => needs.length > 0);
 }
 
-function reportOf({ id, conclude }: Mode, layers: readonly LayerReport[], recorder: CheckRecorder): CheckReport {
+function reportOf(
+  { id, conclude }: Mode,
+  layers: readonly LayerReport[],
+  recorder: CheckRecorder,
+  unseen: FilesOfCheck['unseen'],
+): CheckReport {
   const { details, lines, next, ...recorded } = recorder.close();
   const findings = sortedFindings(recorded.findings);
-  const report = { mode: id, ...statusOf(layers), findings, layers, details, lines, next };
+  const report = { mode: id, ...statusOf(layers, findings), findings, layers, details, lines: [...lines, ...unseen], next };
   const concluded = conclude?.(layers, findings);
-  return concluded === undefined ? report : { ...report, details: { ...details, ...concluded.details }, next: concluded.next };
+  return concluded === undefined
+    ? report
+    : {
+        ...report,
+        details: { ...details, ...concluded.details },
+        lines: [...report.lines, ...(concluded.lines ?? [])],
+        next: concluded.next,
+      };
 }
 
 interface LayerRun {
@@ -99,7 +121,7 @@ async function runLayer(layer: Layer, { layers }: Mode, { scope, context, record
   try {
     const end = await orTimeout(work(), context.signal);
     if (end === 'timeout') return ended('timeout', timeoutReason(begun));
-    if (record.findings.some((finding) => finding.severity === 'error' && counts(finding))) return ended('failed', end?.skipped);
+    if (hasError(record.findings)) return ended('failed', end?.skipped);
     return end === undefined ? ended('passed') : ended('skipped', end.skipped);
   } catch (error) {
     // The time may be up in the middle of a read, which then fails with the reason of the signal.
@@ -130,20 +152,25 @@ async function orTimeout(work: Promise<LayerEnd>, signal: AbortSignal): Promise<
   }
 }
 
-function layerContext(context: CheckContext, signal: AbortSignal, msLeft: () => number): LayerContext {
-  const system = stoppable(context.system, signal);
-  let files: Promise<readonly TreeFile[]> | undefined;
-  return { ...context, system, signal, msLeft, files: () => (files ??= filesOf(context, signal)) };
+interface RunContext extends LayerContext {
+  /** What was not looked at, where a layer asked for the files. */
+  unseen(): Promise<FilesOfCheck['unseen']>;
 }
 
-async function filesOf({ workbench }: CheckContext, signal: AbortSignal): Promise<readonly TreeFile[]> {
-  const { system, workspace, settings } = await workbench();
-  const { enters, wants } = await exclusions(system, workspace, settings.exclude);
-  const { files } = await system.walk(workspace.root, {
-    enters: (path) => enters(path),
-    wants: (path) => wants(path),
-    maxFiles,
+function layerContext(
+  context: CheckContext,
+  { signal, isLeftOut, msLeft }: { readonly signal: AbortSignal; readonly isLeftOut: IsLeftOut; msLeft(): number },
+): RunContext {
+  const system = stoppable(context.system, signal);
+  let listed: Promise<FilesOfCheck> | undefined;
+  const list = async (): Promise<FilesOfCheck> => filesOfCheck(await context.workbench(), isLeftOut, signal);
+  return {
+    ...context,
+    system,
     signal,
-  });
-  return files;
+    msLeft,
+    files: async () => (await (listed ??= list())).files,
+    // A walk that was stopped has been told of by its layers.
+    unseen: async () => (signal.aborted ? [] : ((await listed?.catch(() => undefined))?.unseen ?? [])),
+  };
 }

@@ -230,6 +230,42 @@ export const commands: readonly CommandEntry[] = [
   { name: 'guide', group: 'memory', summary: 'Propose steps for a task', load: async () => (await memory()).guide },
   { name: 'pulse', group: 'memory', summary: 'Show how fast the project is changing', load: async () => (await memory()).pulse },
   {
+    name: 'daemon start',
+    group: 'daemon',
+    summary: 'Start the daemon, and HTTP',
+    load: async () => (await import('./commands/daemon/start.ts')).default,
+  },
+  {
+    name: 'daemon stop',
+    group: 'daemon',
+    summary: 'End the daemon',
+    load: async () => (await import('./commands/daemon/stop.ts')).default,
+  },
+  {
+    name: 'daemon restart',
+    group: 'daemon',
+    summary: 'End the daemon, also one that hangs, and start a new one',
+    load: async () => (await import('./commands/daemon/restart.ts')).default,
+  },
+  {
+    name: 'daemon status',
+    group: 'daemon',
+    summary: 'Show the daemon: who is connected, and where',
+    load: async () => (await import('./commands/daemon/status.ts')).default,
+  },
+  {
+    name: 'daemon logs',
+    group: 'daemon',
+    summary: 'Show the log of the daemon',
+    load: async () => (await import('./commands/daemon/logs.ts')).default,
+  },
+  {
+    name: 'events',
+    group: 'daemon',
+    summary: 'Show what happened in your projects, as it happens',
+    load: async () => (await import('./commands/events.ts')).default,
+  },
+  {
     name: 'mcp',
     group: 'more',
     summary: 'Start the MCP server of snap: snap mcp --stdio',
@@ -238,7 +274,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'mcp shim',
     group: 'more',
-    summary: 'Bridge to a remote server (not available in this version)',
+    summary: 'Bridge standard input and output to a remote server',
     load: async () => (await import('./commands/mcp/shim.ts')).default,
   },
   {

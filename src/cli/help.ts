@@ -9,6 +9,7 @@ const groups: readonly { readonly id: CommandGroup; readonly title: string }[] =
   { id: 'check', title: 'Check the code of a project' },
   { id: 'snapshots', title: 'Save and restore the files of a project' },
   { id: 'memory', title: 'Remember what was learned in a project' },
+  { id: 'daemon', title: 'Share one process between your assistants' },
   { id: 'more', title: 'More' },
 ];
 

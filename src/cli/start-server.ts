@@ -1,7 +1,8 @@
 import { guardStdout, serveStdio } from '../server/index.ts';
-import { type System, watchParents } from '../system/index.ts';
+import type { System } from '../system/index.ts';
 import type { Program } from './command.ts';
 import { exit } from './exit.ts';
+import { stopSignal, tellPerson } from './process-life.ts';
 
 /**
  * `snap mcp --stdio`: serves one assistant, then ends the process.
@@ -25,22 +26,4 @@ export async function startServer(program: Program, namedWorkspace: string | und
   });
   // Work that still runs has no client left to answer.
   process.exit(exit.fine);
-}
-
-/** An assistant never gives a server a terminal as its input; a person who started it there would see nothing and wait. */
-export function tellPerson(): void {
-  if (process.stdin.isTTY)
-    process.stderr.write(
-      'Waiting for JSON-RPC messages of an assistant on standard input. Ctrl-C ends this; "snap setup" sets up an assistant.\n',
-    );
-}
-
-/** Fires when the process is asked to end, or the process that started it has ended. */
-export function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  const parents = watchParents(() => stop.abort());
-  // The input of a server ends when its client is killed, and then nobody waits for the answers; or its end came through a pipe, and somebody does.
-  process.stdin.once('end', () => parents.hurry()).once('close', () => parents.hurry());
-  return stop.signal;
 }

@@ -5,14 +5,16 @@ import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Listing, SourceFiles } from './files/source-files.ts';
 import { sourceKind } from './files/source-kinds.ts';
 import { type CodeFile, CodeGraph, type SymbolSource } from './graph/code-graph.ts';
+import { Cuts } from './cycles/cuts.ts';
 import { edgesOf, noEdges } from './graph/edges.ts';
 import type { ModuleRecord, ModuleSymbols, ModuleUses } from './module-record.ts';
-import { findValues, readModules } from './parse/read-modules.ts';
+import { findImportLines, readModules } from './parse/read-modules.ts';
 import { readResolver } from './resolve/read-resolver.ts';
 import type { Resolver } from './resolve/resolver.ts';
+import type { ImportLines } from './scan/import-lines.ts';
 import { KeptFile } from './store/kept-file.ts';
 import { KeptValues, manyFiles } from './store/kept-values.ts';
-import { isLines, isSymbols, isUses, type Kept, recordsIn, recordsText } from './store/record-text.ts';
+import { isImportLines, isSymbols, isUses, type Kept, recordsIn, recordsText } from './store/record-text.ts';
 
 /** What is known of the code of a workspace. One for each workspace of a process. */
 export interface Code {
@@ -26,7 +28,7 @@ export interface Code {
 /** For one reading. A caller's own limit comes by its signal. */
 const maxMs = 120_000;
 /** So many need a few milliseconds. */
-const filesInSlice = 400;
+const filesInSlice = 200;
 
 /** Opening reads nothing. */
 export function openCode(system: WritableSystem, workspace: Workspace, { exclude }: { readonly exclude: readonly string[] }): Code {
@@ -52,7 +54,8 @@ class CodeState {
   readonly #recordsFile: KeptFile;
   readonly #symbols: KeptValues<ModuleSymbols>;
   readonly #uses: KeptValues<ModuleUses>;
-  readonly #valueLines: KeptValues<readonly number[]>;
+  readonly #importLines: KeptValues<ImportLines>;
+  readonly #cuts: Cuts;
   #records: Map<WorkspacePath, Kept<ModuleRecord>> | undefined;
   #files = new Map<WorkspacePath, CodeFile>();
   #resolver: Resolver | undefined;
@@ -62,12 +65,13 @@ class CodeState {
   constructor(system: WritableSystem, workspace: Workspace, exclude: readonly string[]) {
     this.#system = system;
     this.#root = workspace.root;
+    this.#cuts = new Cuts(system);
     this.#sources = new SourceFiles(system, workspace, exclude);
     const kept = (name: string): KeptFile => new KeptFile(system, join(workspace.privateDirectory, 'code', name));
     this.#recordsFile = kept('modules.json');
     this.#symbols = new KeptValues(kept('symbols.json'), isSymbols);
     this.#uses = new KeptValues(kept('uses.json'), isUses);
-    this.#valueLines = new KeptValues(kept('values.json'), isLines);
+    this.#importLines = new KeptValues(kept('imports.json'), isImportLines);
   }
 
   async graph(signal: AbortSignal | undefined): Promise<CodeGraph> {
@@ -77,12 +81,14 @@ class CodeState {
     if (!isOther && changed.length === 0 && this.#graph !== undefined) return this.#graph;
     if (this.#resolver === undefined || isOther) this.#resolver = await readResolver(this.#system, this.#root, listing.files);
     const resolver = this.#resolver;
-    this.#files = isOther ? await this.#allFiles(listing, resolver) : new Map(this.#files);
+    const before = this.#files;
+    this.#files = isOther ? await this.#allFiles(listing, resolver) : new Map(before);
     if (!isOther) for (const path of changed) this.#files.set(path, this.#file(path, resolver));
+    const isSame = !isOther && changed.every((path) => namesSame(before.get(path), this.#files.get(path)));
     this.#key = listing.key;
     // The times of now: a file that changes later is another one.
     const stamps = new Map(listing.stamps);
-    this.#graph = new CodeGraph(this.#files, resolver, this.#symbolsAt(stamps));
+    this.#graph = new CodeGraph(this.#files, resolver, this.#symbolsAt(stamps), isSame ? this.#graph : undefined);
     return this.#graph;
   }
 
@@ -134,8 +140,14 @@ class CodeState {
         };
         return this.#uses.of([...lines.keys()], stamps, read, (path) => ` ${linesOf(path).join(' ')}`);
       },
-      valueLines: async (paths, signal) =>
-        this.#valueLines.of(paths, stamps, async (changed) => findValues(system, root, changed, { signal, maxMs })),
+      cuts: async (parts, signal) => this.#cuts.of(parts, signal),
+      importLines: async (paths, signal) =>
+        this.#importLines.of(paths, stamps, async (changed) => findImportLines(system, root, changed, { signal, maxMs })),
     };
   }
+}
+
+/** Whether a file names the same files as before, in the same order. */
+function namesSame(one: CodeFile | undefined, other: CodeFile | undefined): boolean {
+  return one?.edges.length === other?.edges.length && one?.edges.every(({ to }, i) => to === other?.edges[i]?.to) === true;
 }

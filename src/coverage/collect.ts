@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { SnapError, type System, type TreeFile } from '../system/index.ts';
+import type { System, TreeFile } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { FoundReport } from './find-reports.ts';
 import { type FileCoverage, figuresOf, mergeFiles, sumOf } from './merge.ts';
 import type { Placed } from './place-files.ts';
-import { linesOfRanges } from './readers/v8.ts';
+import { linesOfRanges, namesSourceMap } from './readers/v8.ts';
 import type { Figures, Report, ReportedFile, ReportFormat } from './report.ts';
+import { sourceText } from './source-text.ts';
 
 /** What the reports of a workspace say. */
 export interface WorkspaceCoverage {
@@ -71,9 +72,15 @@ export class CollectedReports {
   async add(from: FoundReport, report: Report, placed: ReadonlyMap<string, Placed>): Promise<void> {
     const { format, madeAtMs = Infinity, remarks } = report;
     const figures: Figures[] = [];
+    const compiled: WorkspacePath[] = [];
     for (const [path, all] of byPath(report.files)) {
       const place = placed.get(path) ?? { problem: 'absent' };
-      const found = 'file' in place ? await this.#addFile(from, report, place.file, all) : figuresElsewhere(all);
+      const source = 'file' in place ? await this.#readSource(place.file) : undefined;
+      if ('file' in place && format === 'v8' && (await this.#isCompiled(place.file, source))) {
+        compiled.push(place.file);
+        continue;
+      }
+      const found = 'file' in place ? this.#addFile(from, report, { file: place.file, source, all }) : figuresElsewhere(all);
       if (found !== undefined) figures.push(found);
       if ('file' in place) continue;
       if (found !== undefined) this.#elsewhere.push(found);
@@ -88,7 +95,7 @@ export class CollectedReports {
       madeAtMs: made,
       files: figures.length,
       figures: sumOf(figures),
-      remarks,
+      remarks: [...remarks, ...compiledRemark(compiled)],
     });
   }
 
@@ -108,8 +115,17 @@ export class CollectedReports {
     return { reports: this.#reports, files, stale, unplaced: this.#unplaced, total: sumOf(figures) };
   }
 
-  async #addFile(from: FoundReport, report: Report, file: WorkspacePath, all: readonly ReportedFile[]): Promise<Figures | undefined> {
-    const source = await this.#readSource(file);
+  /** Its lines are those of a compiled text, which nobody edits. */
+  async #isCompiled(file: WorkspacePath, source: Source | undefined): Promise<boolean> {
+    if (source?.text !== undefined && namesSourceMap(source.text)) return true;
+    return (await this.#readSource(`${file}.map`)) !== undefined;
+  }
+
+  #addFile(
+    from: FoundReport,
+    report: Report,
+    { all, file, source }: { readonly file: WorkspacePath; readonly source: Source | undefined; readonly all: readonly ReportedFile[] },
+  ): Figures | undefined {
     const merged = mergeFiles(all.flatMap((each) => withLines(each, source?.text) ?? []));
     if (merged === undefined) return undefined;
     // Counted here, between two reads, where others are let work; the sums at the end then take no time.
@@ -122,6 +138,12 @@ export class CollectedReports {
     else known.push(contribution);
     return figures;
   }
+}
+
+function compiledRemark([first, ...others]: readonly WorkspacePath[]): readonly string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? 'was' : `and ${others.length} more were`;
+  return [`${first} ${more} left out: compiled from another file; "c8 report --reporter=json" makes a report that has its sources.`];
 }
 
 /** In a report that comes in parts, a file comes once for each part. */
@@ -188,23 +210,12 @@ function sourceReader({ system, workspace, files }: World): (file: WorkspacePath
     const file = byPath.get(path);
     const seen = known.get(path);
     if (seen !== undefined || file === undefined) return seen;
-    const text = file.kind === 'file' && file.size <= maxSourceBytes ? await textAt(system, join(workspace.root, path)) : undefined;
+    const text = file.kind === 'file' && file.size <= maxSourceBytes ? await sourceText(system, join(workspace.root, path)) : undefined;
     const source = { modifiedMs: file.modifiedMs, text, lines: text === undefined ? undefined : lineCount(text) };
     // The texts of a large project are not all kept: only v8's ranges need one twice.
     known.set(path, { ...source, text: known.size < 200 ? text : undefined });
     return source;
   };
-}
-
-async function textAt(system: System, path: string): Promise<string | undefined> {
-  try {
-    const bytes = await system.readBytes(path);
-    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
-  } catch (error) {
-    // What may not be read is judged by its time alone.
-    if (error instanceof SnapError) return undefined;
-    throw error;
-  }
 }
 
 function lineCount(text: string): number {

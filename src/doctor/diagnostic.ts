@@ -71,6 +71,8 @@ export interface Fix {
   /** What it does: `replace "shim" by "--stdio"`. */
   readonly says: string;
   readonly edit: Edit;
+  /** Afterwards the file has one entry less, so that an assistant has nothing new to load. */
+  readonly removesEntry?: true | undefined;
 }
 
 /** One occurrence of a problem, as people and scripts get it. */

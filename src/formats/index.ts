@@ -6,6 +6,7 @@ export { applySplices } from './edit/splices.ts';
 export { areOthersSame, fieldsAfter } from './edit/verify.ts';
 export { curlyQuotes, curlyScalars } from './fix/curly-quotes.ts';
 export { loadFix, type FixText } from './load-fix.ts';
+export { isLimit } from './is-limit.ts';
 export { loadFormat } from './load-format.ts';
 export { placeOfPassage, type Passage } from './passages.ts';
 export { parseJson } from './syntax/json.ts';

@@ -32,7 +32,8 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
     if (head === undefined) return '';
     const { output, problem } = await askGit(system, workspace, args, { maxBytes, signal, maxMs: maxAskMs });
     // Not a failure: git says so by its exit code where it finds nothing, and where a file is not in the commit.
-    if (problem !== undefined && problem !== withdrawn && !problem.startsWith('git failed')) cut = problem;
+    if (problem !== undefined && notHere.test(problem)) cut = 'Parts of earlier commits are not here, as in a partial clone.';
+    else if (problem !== undefined && problem !== withdrawn && !problem.startsWith('git failed')) cut = problem;
     return output.toString('utf8');
   };
   const at = head ?? '';
@@ -42,7 +43,7 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
   const earlier = keptAnswers<readonly EarlierLine[]>();
   const times = keptAnswers<ReadonlyMap<string, Moment>>();
   return {
-    extent: async (signal) => (cut === undefined ? extentOf(system, workspace, signal) : { isComplete: false, problem: cut }),
+    extent: async (signal) => (cut === undefined ? extentOf(system, workspace, head, signal) : { isComplete: false, problem: cut }),
     deletions: (signal) =>
       deletions('', signal, async () => {
         const options = ['--no-merges', '--diff-filter=D', '--no-renames', '--name-only', '-z', ...plainOptions, header];
@@ -80,11 +81,18 @@ function keptAnswers<T>(): Kept<T> {
   };
 }
 
-async function extentOf(system: System, workspace: Workspace, signal: AbortSignal | undefined): ReturnType<Past['extent']> {
-  const { output, problem } = await askGit(system, workspace, ['rev-parse', '--is-shallow-repository', 'HEAD'], {
-    maxBytes: megabyte,
-    signal,
-  });
+/** What git says of an object that it would have to fetch. https://git-scm.com/docs/partial-clone (2026-11-22) */
+const notHere = /^git failed: .*(unable to read|promisor|lazy fetch|could not fetch|missing blob)/;
+
+async function extentOf(
+  system: System,
+  workspace: Workspace,
+  head: string | undefined,
+  signal: AbortSignal | undefined,
+): ReturnType<Past['extent']> {
+  // Before the first commit there is no HEAD, and nothing existed earlier.
+  const args = ['rev-parse', '--is-shallow-repository', ...(head === undefined ? [] : ['HEAD'])];
+  const { output, problem } = await askGit(system, workspace, args, { maxBytes: megabyte, signal });
   if (problem !== undefined) return { isComplete: false, problem };
   return output.toString('utf8').startsWith('false\n')
     ? { isComplete: true }

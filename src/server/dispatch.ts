@@ -48,12 +48,16 @@ const defaultLimits: Limits = { notice: 8_000, end: 50_000 };
 export async function callTool(
   { listed, load }: Pick<ToolSet, 'listed' | 'load'>,
   { params, isFull, signal, notify, limits = defaultLimits }: Call,
-  context: Omit<ToolContext, 'signal' | 'progress' | 'caller'> & { readonly client: string | undefined },
+  context: Omit<ToolContext, 'signal' | 'progress' | 'caller'> & {
+    readonly client: string | undefined;
+    /** Keeps the stack of a bug where the person can find it. */
+    log(text: string): void;
+  },
 ): Promise<CallToolResult> {
   const { name } = requireTool(listed, params?.['name'], isFull);
   const input = params?.['arguments'];
   const isCompact = wantsCompact(input);
-  const { client, ...rest } = context;
+  const { client, log, ...rest } = context;
   const clock = started(signal, notify, limits);
   try {
     signal.throwIfAborted();
@@ -70,7 +74,7 @@ export async function callTool(
     return isFull ? { content, structuredContent: recordContent(answer.record) } : { content };
   } catch (error) {
     // Whatever the work ended with once nobody waits for it, often the reason the caller gave: it is no failure.
-    const why = signal.aborted && !(error instanceof SnapError) ? cancelled : explainText(error);
+    const why = signal.aborted && !(error instanceof SnapError) ? cancelled : explainText(error, log);
     return { content: textContent(errorText(name, why, isCompact)), isError: true };
   } finally {
     clock.stop();
@@ -149,7 +153,7 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
 /** Sent to nobody: a cancelled request gets no answer. */
 const cancelled: Explained = { code: 'CANCELLED', reason: 'the call was cancelled', hint: 'Call again.' };
 
-function explainText(error: unknown): Explained {
+function explainText(error: unknown, log: (text: string) => void): Explained {
   if (error instanceof SnapError)
     return {
       code: codeOf(error),
@@ -157,9 +161,8 @@ function explainText(error: unknown): Explained {
       hint: cleanLine(error.hintFor('model') ?? ''),
     };
   if (isUpdate(error)) return updated;
-  // A bug keeps its stack where the person can find it: clients keep what a server writes to stderr.
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
+  log(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
 }
 

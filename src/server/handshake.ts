@@ -22,10 +22,10 @@ export const instructions =
   'Call snap_end last, with what you learned.';
 
 /** The answer to `initialize`: the requested version if it is supported, else the newest. */
-export function initializeResult(protocolVersion: string, version: string): object {
+export function initializeResult(protocolVersion: string, version: string, beside: object = {}): object {
   return {
     protocolVersion: protocolVersions.find((known) => known === protocolVersion) ?? protocolVersions[0],
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, ...beside },
     serverInfo: { name: 'snap', version },
     instructions,
   };

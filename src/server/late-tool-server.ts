@@ -1,9 +1,9 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { ClientConnection, Request } from './client-connection.ts';
 import { isUpdate, updated, type Explained } from './error-text.ts';
-import type { Replies, Request } from './replies.ts';
+import type { Replies } from './replies.ts';
 import type { ToolServer } from './server.ts';
-import type { StdioTransport } from './transports/stdio.ts';
 
 /** The part of the server that runs tools, not loaded yet. Messages are held until it is. */
 export interface LateToolServer {
@@ -24,22 +24,32 @@ const notLoaded: Explained = {
 /** An id that no client gives. */
 const replayId = 'snap: initialize again';
 
-/** @param load makes the tool server; where it fails, calls are refused with the reason. */
-export function lateToolServer(transport: StdioTransport, replies: Replies, load: () => Promise<ToolServer>): LateToolServer {
+/**
+ * @param load makes the tool server; where it fails, calls are refused with the reason.
+ * @param log keeps the reason for the person.
+ */
+export function lateToolServer(
+  client: ClientConnection,
+  replies: Replies,
+  load: () => Promise<ToolServer>,
+  log: (text: string) => void,
+): LateToolServer {
   const held: JSONRPCMessage[] = [];
   let deliver = (message: JSONRPCMessage): void => void held.push(message);
   let loading: Promise<void> | undefined;
+  let isClosed = false;
   let close = (): void => undefined;
 
   const connect = async (): Promise<void> => {
     const { server, connection } = await load();
-    const relay = relayOf(transport);
+    const relay = relayOf(client);
     await server.connect(relay);
     close = () => {
       relay.onclose?.();
       connection.close();
     };
     deliver = (message) => relay.onmessage?.(message);
+    if (isClosed) close();
   };
 
   const loadOnce = async (): Promise<void> => {
@@ -50,10 +60,10 @@ export function lateToolServer(transport: StdioTransport, replies: Replies, load
       await connect();
     } catch (error) {
       const isGone = isUpdate(error);
-      if (!isGone) process.stderr.write(`snap: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      if (!isGone) log(`snap: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       deliver = (message) => replies.refuse(message, isGone ? updated : notLoaded);
     }
-    transport.renew();
+    client.renew?.();
     for (const message of held.splice(0)) deliver(message);
   };
 
@@ -63,19 +73,22 @@ export function lateToolServer(transport: StdioTransport, replies: Replies, load
     load: () => void (loading ??= loadOnce()),
     take,
     replay: (initialize) => take({ ...initialize, id: replayId }),
-    close: () => close(),
+    close() {
+      isClosed = true;
+      close();
+    },
   };
 }
 
-/** The transport as the SDK sees it: without the second answer to `initialize`. */
-function relayOf(transport: StdioTransport): Transport {
+/** The connection as the SDK sees it: without the second answer to `initialize`. */
+function relayOf(client: ClientConnection): Transport {
   return {
     start: async () => undefined,
-    send: async (message) => {
+    send: async (message, options) => {
       if (!('method' in message) && message.id === replayId) return;
-      await transport.send(message);
+      await client.send(message, options?.relatedRequestId);
     },
-    close: () => transport.close(),
+    close: () => client.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelc
 import { maskProse } from '../secrets/index.ts';
 import { cut, cleanLine, type System } from '../system/index.ts';
 import { callTool, RequestError, type Limits } from './dispatch.ts';
-import { tolerateStderr } from './stdout.ts';
+import { isModern, modernResult, readModern } from './modern/request.ts';
 import type { ToolSet } from './tool-set.ts';
 import type { About } from '../checks/index.ts';
 import { openConnection, type Connection } from '../workbench/index.ts';
@@ -15,6 +15,8 @@ export interface ToolServerOptions {
   readonly namedWorkspace: string | undefined;
   readonly isFull: boolean;
   readonly limits?: Limits | undefined;
+  /** Keeps for the person what a client is not told: the stack of a bug. */
+  log(text: string): void;
 }
 
 export interface ToolServer {
@@ -30,16 +32,17 @@ const rootsMs = 3_000;
  * The part of an MCP server that is loaded late: it runs tools.
  */
 export function toolServer(
-  { listed, load, open }: ToolSet,
-  { system, about, namedWorkspace, isFull, limits }: ToolServerOptions,
+  { listed, load, open, beside }: ToolSet,
+  { system, about, namedWorkspace, isFull, limits, log }: ToolServerOptions,
 ): ToolServer {
-  tolerateStderr();
   const server = new PlainServer(
     { name: 'snap', version: about.version },
-    { capabilities: { tools: {} }, jsonSchemaValidator: { getValidator: noValidator } },
+    { capabilities: { tools: {}, ...beside?.capabilities }, jsonSchemaValidator: { getValidator: noValidator } },
   );
+  /** A client of the newer protocol names itself in each request. */
+  let modernClient: string | undefined;
   const client = (): string | undefined => {
-    const name = cut(maskProse(cleanLine((server.getClientVersion()?.name ?? '').slice(0, 200))), 60);
+    const name = cut(maskProse(cleanLine((server.getClientVersion()?.name ?? modernClient ?? '').slice(0, 200))), 60);
     return name === '' ? undefined : name;
   };
   const connection = openConnection({
@@ -58,7 +61,15 @@ export function toolServer(
   const inOrder = ordered();
   const spaced = spacedOut();
   // Not `setRequestHandler`: the SDK would check the shape of the request first and answer a wrong one with an internal error.
-  server.fallbackRequestHandler = async ({ method, params }, { signal, sendNotification }) => {
+  server.fallbackRequestHandler = async ({ method, params }, extra) => {
+    const { signal, sendNotification } = extra;
+    const read = params !== undefined && isModern({ jsonrpc: '2.0', method, params }) ? readModern(params) : undefined;
+    const modern = read === undefined || 'code' in read ? undefined : read;
+    modernClient = modern?.client ?? modernClient;
+    const finished = (result: Record<string, unknown>): Record<string, unknown> =>
+      modern === undefined ? result : modernResult(result, about.version);
+    const other = await beside?.answer({ method, params: params ?? {}, modern }, extra);
+    if (other !== undefined) return finished(other);
     if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskProse(cleanLine(method.slice(0, 200))), 60)}`);
     const token = params?._meta?.progressToken;
     const notify = (message: string, progress: number, total?: number): void =>
@@ -79,10 +90,11 @@ export function toolServer(
           namedWorkspace,
           client: client(),
           workbench: () => connection.workbench(),
+          log,
         },
       );
     calls += 1;
-    return inOrder(String(params?.['name']), () => spaced(signal, call));
+    return finished(await inOrder(String(params?.['name']), () => spaced(signal, call)));
   };
   return { server, connection };
 }

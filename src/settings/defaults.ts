@@ -5,7 +5,8 @@ export const defaults: Settings = {
   exclude: ['node_modules/', '.git/', '*.log'],
   learnings: { shown: 3, maxAgeDays: 90, minUses: 1 },
   snapshots: {},
-  checks: { run: 'ask' },
+  checks: { exclude: [], run: 'ask' },
+  daemon: { autoStart: true },
   architecture: { layers: [] },
   goals: {},
 };

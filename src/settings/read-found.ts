@@ -132,8 +132,13 @@ function joined(layers: readonly Layer[]): Settings {
         Object.entries(values.snapshots ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
       ),
     ),
-    // The schema of a project's file has none.
-    checks: { run: last(({ values }) => values.checks?.run) ?? defaults.checks.run },
+    checks: {
+      exclude: [...new Set(layers.flatMap(({ values }) => values.checks?.exclude ?? []))],
+      // The schema of a project's file has none.
+      run: last(({ values }) => values.checks?.run) ?? defaults.checks.run,
+    },
+    // Nor has it these.
+    daemon: { autoStart: last(({ values }) => values.daemon?.autoStart) ?? defaults.daemon.autoStart },
     architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
     goals: { bundle, coverage, performance },
   };

@@ -141,19 +141,38 @@ const snapshots = z
   .partial()
   .describe('Only in your own settings file: limits of the snapshots. They are about your disk, so a project cannot set them.');
 
+const checksExclude = patternList.describe(
+  'Patterns, as in .gitignore, of files about which checks report nothing of their own, such as fixtures that are wrong on purpose. The report says how many there are. A file that is named in the call is examined all the same.',
+);
+
 const checks = z
   .strictObject(
     {
+      exclude: checksExclude,
       run: z
         .enum(['ask', 'always'], { error: 'must be "ask" or "always"' })
         .describe(
-          '"always" lets checks run the programs of every workspace (compiler, linter, build, tests) without asking; "ask", the default, runs them after "snap check approve".',
+          'Only in your own settings file: "always" lets checks run the programs of every workspace (compiler, linter, build, tests) without asking; "ask", the default, runs them after "snap check approve".',
         ),
     },
     section,
   )
   .partial()
-  .describe('Only in your own settings file: what checks may run. A project cannot allow itself to run programs.');
+  .describe('What checks leave out, and what they may run. A project cannot allow itself to run programs.');
+
+const daemon = z
+  .strictObject(
+    {
+      autoStart: z
+        .boolean({ error: 'must be true or false' })
+        .describe(
+          'Only in your own settings file: whether the servers of your assistants start the daemon when none runs, true by default. "snap daemon start" starts it in any case.',
+        ),
+    },
+    section,
+  )
+  .partial()
+  .describe('The process that your assistants share (docs/daemon.md). It belongs to you, not to a project.');
 
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
@@ -163,8 +182,17 @@ export const projectFile = z
     {
       $schema: schemaProperty,
       ...shape,
+      daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
-      checks: z.never({ error: 'is allowed in your own settings file only: a project cannot allow itself to run programs' }),
+      checks: z
+        .strictObject(
+          {
+            exclude: checksExclude,
+            run: z.never({ error: 'is allowed in your own settings file only: a project cannot allow itself to run programs' }),
+          },
+          section,
+        )
+        .partial(),
     },
     section,
   )
@@ -178,6 +206,7 @@ export const userFile = z
       ...shape,
       snapshots,
       checks,
+      daemon,
       workspaces: z
         .record(
           z.string(),

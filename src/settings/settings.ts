@@ -13,9 +13,13 @@ export interface Settings {
   /** Limits of the snapshots, as far as the person has set any. */
   readonly snapshots: SnapshotBounds;
   readonly checks: {
+    /** Patterns (as in .gitignore) of files about which checks report nothing. */
+    readonly exclude: readonly string[];
     /** Whether checks run the programs of a workspace without an approval. From the person's own file only. */
     readonly run: 'ask' | 'always';
   };
+  /** From the person's own file only. */
+  readonly daemon: { readonly autoStart: boolean };
   readonly architecture: {
     /** The first one with a pattern for a file has it; without `mayImport` it may import all others. */
     readonly layers: readonly { readonly name: string; readonly files: readonly string[]; readonly mayImport?: readonly string[] }[];

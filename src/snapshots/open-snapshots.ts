@@ -21,7 +21,16 @@ import { storeState } from './upkeep/store-state.ts';
 import { verifyStore } from './upkeep/verify-store.ts';
 
 /** With what the watcher of a server needs in addition. */
-export interface OpenedSnapshots extends Snapshots, Pick<WatchedSnapshots, 'rules' | 'onRules'> {}
+export interface OpenedSnapshots extends Snapshots, Pick<WatchedSnapshots, 'rules' | 'onRules'> {
+  /**
+   * Looks at the files now, so that the next snapshot only has to look at what has changed since; for a process that watches them. Writes
+   * nothing. Gives up where that would take too much memory: then the snapshot does all of it.
+   */
+  prepare(signal?: AbortSignal): Promise<void>;
+}
+
+/** Bytes of files that are kept in memory until the next snapshot stores them. */
+const maxPrepared = 32 * 1_048_576;
 
 /** The parts, and those that work with them. */
 interface Opened {
@@ -140,14 +149,35 @@ function restoring(opened: Opened): Pick<Snapshots, 'planRestore' | 'restore' | 
   };
 }
 
+async function prepare({ parts, taker }: Pick<Opened, 'parts' | 'taker'>, signal: AbortSignal | undefined): Promise<void> {
+  const { overlay } = parts;
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    signal?.throwIfAborted();
+    currentRecords(parts);
+    const progress = (): void => (overlay.size() > maxPrepared ? stop.abort() : undefined);
+    await taker.look(overlay, { isAhead: true, signal: stop.signal, progress });
+  } catch (error) {
+    overlay.forget();
+    parts.tree.doubt();
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
 function watching({
   copier,
   maintenance,
   parts,
+  taker,
   writer,
-}: Opened): Pick<OpenedSnapshots, 'changed' | 'watched' | 'rules' | 'onRules' | 'close'> {
+}: Opened): Pick<OpenedSnapshots, 'changed' | 'watched' | 'rules' | 'onRules' | 'close' | 'prepare'> {
   const { overlay, store, tree } = parts;
   return {
+    prepare: (signal) => writer.alone(() => prepare({ parts, taker }, signal)),
     changed: (path) => tree.changed(path),
     watched: (isWatched) => tree.watched(isWatched),
     rules: () => writer.alone(() => tree.rules()),

@@ -18,6 +18,7 @@ export {
 } from './foreign-text.ts';
 export { capitalize, count, cut, quoted, shellQuoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
+export { readPrivateText } from './places/private-text.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { timeLimit, type TimeLimit } from './time-limit.ts';
@@ -43,6 +44,7 @@ export type {
   WriteTarget,
 } from './system.ts';
 export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
+export { type BoxedResult, timeBox, type TimeBox } from './workers/time-box.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';

@@ -4,6 +4,8 @@ export type LineBytes =
   | { readonly kind: 'too-long'; readonly length: number; readonly head: Buffer; readonly tail: Buffer };
 
 export interface LineCutter {
+  /** Bytes it holds of a line whose end has not come yet. */
+  readonly held: number;
   push(chunk: Uint8Array): void;
   /** What follows the last line break; `undefined` for nothing. */
   rest(): LineBytes | undefined;
@@ -40,6 +42,9 @@ export function lineCutter(
   };
 
   return {
+    get held() {
+      return Math.min(length, limit);
+    },
     push(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       let start = 0;

@@ -6,5 +6,8 @@ export function parseRun(value: unknown): ProcessRun | undefined {
   if (!('pid' in value && 'start' in value && 'boot' in value && 'space' in value)) return undefined;
   const { pid, start, boot, space } = value;
   const isRun = typeof pid === 'number' && typeof start === 'string' && typeof boot === 'string' && typeof space === 'string';
-  return isRun ? { pid, start, boot, space } : undefined;
+  if (!isRun) return undefined;
+  return 'thread' in value && typeof value.thread === 'string'
+    ? { pid, start, boot, space, thread: value.thread }
+    : { pid, start, boot, space };
 }

@@ -234,6 +234,8 @@ export interface ProcessRun {
   readonly boot: string;
   /** The pid namespace: the same number means another process in another container. */
   readonly space: string;
+  /** A thread of the process that works by itself; it may end before the process does, which then says so (system/threads). */
+  readonly thread?: string | undefined;
 }
 
 /** sha256 in hex. */

@@ -6,7 +6,8 @@ import { changeOf, endTask } from './end-task.ts';
 import { keptBaselines } from './kept-baselines.ts';
 import { unmeasured } from './measure.ts';
 import { openTask } from './open-task.ts';
-import { isOpen, isOwn, newestFirst, type TaskContext, type TasksOptions, timestamp } from './task-context.ts';
+import { isOpen, isOwn, newestFirst, ownTask, type TaskContext, type TasksOptions, timestamp } from './task-context.ts';
+import { ownerKey } from './task-log.ts';
 import { openTaskStore } from './task-store.ts';
 import type { MeasuredChange, StartedTask, StartTask, Task, Tasks } from './tasks.ts';
 
@@ -33,6 +34,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     noteShown: (ids) => inTurn(() => noteShown(context, ids)),
     change: (signal) => inTurn(() => change(context, signal)),
     end: (given, { id, signal } = {}) => inTurn(() => endTask(context, given, id, signal)),
+    release: () => inTurn(() => release(context)),
     recent: (max) => recentTasks(context, max),
     async others() {
       const open = newestFirst(await store.read()).filter((state) => isOpen(state) && !isOwn(owner, state));
@@ -68,6 +70,12 @@ async function noteShown(context: TaskContext, ids: readonly string[]): Promise<
   if (task !== undefined && fresh.length > 0) {
     await context.store.write({ kind: 'shown', at: timestamp(context), id: task.id, ids: fresh });
   }
+}
+
+async function release(context: TaskContext): Promise<void> {
+  const { owner, store } = context;
+  const own = ownTask(owner, await store.read());
+  if (own !== undefined) await store.write({ kind: 'released', at: timestamp(context), id: own.task.id, from: ownerKey(owner) });
 }
 
 async function change(context: TaskContext, signal: AbortSignal | undefined): Promise<MeasuredChange> {

@@ -124,6 +124,8 @@ export interface Tasks {
   change(signal?: AbortSignal): Promise<MeasuredChange>;
   /** Ends the current task (or the one named, for the shell). @throws SnapError `no-task`. */
   end(end: EndTask, options?: { readonly id?: string | undefined; readonly signal?: AbortSignal | undefined }): Promise<Task>;
+  /** Leaves the owner's open task to others: for an owner that ends before its process does. */
+  release(): Promise<void>;
   /** Ended ones, newest first, at most `max`; all where that is 0. */
   recent(max: number): Promise<readonly Task[]>;
   /** Open tasks of other owners, newest first; `isDead`: their process has ended. */

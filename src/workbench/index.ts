@@ -1,4 +1,7 @@
 export { adviceSources } from './advice-sources.ts';
+export type { Assist } from './assist/assist.ts';
+export { askFirstOf } from './assist/assisted.ts';
+export { benchPrint } from './assist/bench-print.ts';
 export { confinedPaths } from './confined-paths.ts';
 export { openConnection, type Connection } from './connection.ts';
 export { missingFiles, missingText, type MissingFile } from './missing-files.ts';
@@ -8,5 +11,7 @@ export { endTask } from './tasks/end-task.ts';
 export { startTask, type StartedWork } from './tasks/start-task.ts';
 export { taskContext, type TaskContext } from './tasks/task-context.ts';
 export { provenance, type Caller } from './tasks/task-learnings.ts';
-export { openWorkbench, type Workbench } from './workbench.ts';
-export { createWorkbenches, type Workbenches } from './workbenches.ts';
+export { openSharedWorkbench, type SharedWorkbench } from './shared-workbench.ts';
+export type { Publish, PublishFor, WorkEvents } from './work-events.ts';
+export { openWorkbench, workbenchOf, type Workbench } from './workbench.ts';
+export { createWorkbenches, type HeldWorkbench, type Workbenches, type WorkbenchesOptions } from './workbenches.ts';

@@ -7,7 +7,9 @@ import type { WritableSystem } from '../system/index.ts';
 import { heldSnapshots } from '../tasks/index.ts';
 import { openVitals, type Vitals } from '../vitals/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import { prepareWorkspace } from './prepare-workspace.ts';
 import { snapshotsOf } from './snapshots-of.ts';
+import type { Publish } from './work-events.ts';
 
 /** What all connections to one workspace share: its settings, stores and watchers. Each exists once, however many work on it. */
 export interface SharedWorkbench {
@@ -23,17 +25,31 @@ export interface SharedWorkbench {
   snapshots(): Promise<Snapshots>;
   /** The code as a graph. Opened when it is first asked for, once. */
   code(): Promise<Code>;
+  /**
+   * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads what was learned. Never
+   * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
+   */
+  prepare(signal: AbortSignal): Promise<void>;
+  /** Tells others what happened here; nobody without a daemon. */
+  readonly publish: Publish;
+  /** Which other process does pieces of its work, in one sentence; absent where none is asked. */
+  assistance?(): string;
   close(): void;
+}
+
+export interface SharedOptions {
+  /** For a process that lives long, so that it sees changes as they happen. */
+  readonly watch: boolean;
+  readonly publish?: Publish | undefined;
 }
 
 /**
  * Opens what belongs to the workspace at `root`. Reads the settings, nothing else; the caller closes it.
- * @param options `watch`: for a process that lives long, so that it sees changes as they happen.
  */
 export async function openSharedWorkbench(
   system: WritableSystem,
   root: string,
-  { watch }: { readonly watch: boolean },
+  { watch, publish = () => undefined }: SharedOptions,
 ): Promise<SharedWorkbench> {
   const workspace = await openWorkspace(system, root);
   const { settings, problems } = await readSettings(system, workspace);
@@ -45,20 +61,24 @@ export async function openSharedWorkbench(
     bounds: settings.snapshots,
     watch,
     observer: watched,
+    publish,
     holds: () => heldSnapshots(system, workspace.privateDirectory),
     holdsOf: (directory) => heldSnapshots(system, directory),
   });
   const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
   let code: Promise<Code> | undefined;
+  const knowledge = openKnowledge(system, workspace);
   return {
     system,
     workspace,
     settings,
     settingsProblems: problems,
     history,
-    knowledge: openKnowledge(system, workspace),
+    knowledge,
     vitals,
     snapshots: snapshots.open,
+    publish,
+    prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     close() {
       vitals.close();

@@ -17,14 +17,19 @@ export async function openWorkspace(system: System, root: string): Promise<Works
   const paths = pathsOf(system);
   const { path } = await realPathAsFar(system, root);
   const repository = await repositoryOf(system, path);
-  const own = `${nameOf(paths.basename(path))}-${shortHash(keyOf(system, path))}`;
   return {
     root: path,
-    privateDirectory: paths.join(system.own.data, 'workspaces', own),
+    privateDirectory: privateDirectoryOf(system, path),
     knowledgeDirectory: paths.join(system.own.data, 'knowledge', knowledgeName(system, path, repository)),
     projectDirectory: paths.join(path, '.snap'),
     gitDirectory: repository?.directory,
   };
+}
+
+/** Where what is private about a workspace is kept, which is there when snap has stored something. @param root its real path. */
+export function privateDirectoryOf(system: System, root: string): string {
+  const paths = pathsOf(system);
+  return paths.join(system.own.data, 'workspaces', `${nameOf(paths.basename(root))}-${shortHash(keyOf(system, root))}`);
 }
 
 /** Why a directory can be no workspace, in a sentence; `undefined` when it can. */
@@ -36,6 +41,11 @@ export async function refusalOf(system: System, path: string): Promise<string | 
   const real = (await realPathAsFar(system, absolute)).path;
   const paths = pathsOf(system);
   if (paths.dirname(real) === real) return `${shown}: the root of a disk is no workspace.`;
+  // The token of the daemon is among them, and what tools show of a workspace goes to a model.
+  for (const own of Object.values(system.own)) {
+    if (partsBelow(system, (await realPathAsFar(system, own)).path, real) !== undefined)
+      return `${shown}: snap keeps its own files there, so it is no workspace.`;
+  }
   const home = (await realPathAsFar(system, system.home)).path;
   const below = partsBelow(system, real, home);
   if (below === undefined) return undefined;

@@ -155,7 +155,7 @@ describe('unused files and names', () => {
       'export const a = 1;\nexport const b = 2;\nexport function over(x: 1): void;\nexport function over(x: 2): void;\nexport function over() {}';
     const graph = await graphOf({ 'package.json': '{}', 'index.tsx': text, 'm.ts': exported });
     const symbols = await graph.symbols(['index.tsx', 'm.ts']);
-    const found = unusedExports(graph, symbols, { files: new Set(['index.tsx']), open: [] }, new Set(), []);
+    const found = await unusedExports(graph, symbols, { files: new Set(['index.tsx']), open: [] }, new Set(), []);
     expect(found.map(({ message }) => /"(.*)"/.exec(message)?.[1])).toEqual(expected);
   });
 });

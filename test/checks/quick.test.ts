@@ -146,13 +146,19 @@ describe('what may be wrong around it', () => {
       'Python alone, without ruff',
       { 'pyproject.toml': '[tool.ruff]\n', 'a.py': 'x = 1\n' },
       noPath,
-      ['types: skipped: there is no tsconfig.json', 'lint: skipped: ruff is set up in pyproject.toml, but ruff is not on the PATH'],
+      [
+        'types: skipped: there is no tsconfig.json; for Python, mode build is the type check',
+        'lint: skipped: ruff is set up in pyproject.toml, but ruff is not on the PATH',
+      ],
     ],
     [
       'Go without go',
       { 'go.mod': 'module x\n', 'a.go': 'package x\n' },
       noPath,
-      ['types: skipped: there is no tsconfig.json', 'lint: skipped: go vet is set up in go.mod, but go is not on the PATH'],
+      [
+        'types: skipped: there is no tsconfig.json; for Go, mode build is the type check',
+        'lint: skipped: go vet is set up in go.mod, but go is not on the PATH',
+      ],
     ],
     [
       'a linter that fails',

@@ -10,14 +10,20 @@ const layer = (name: string, state: LayerReport['state'], reason?: string): Laye
 describe('the state of a check', () => {
   it.each<[string, readonly LayerReport[], object]>([
     ['passed when one passed and the rest was skipped', [layer('a', 'passed'), layer('b', 'skipped', 'no tsc')], { status: 'passed' }],
-    ['failed when one failed', [layer('a', 'timeout', 'late'), layer('b', 'failed')], { status: 'failed' }],
+    ['failed when one failed', [layer('a', 'timeout', 'late'), layer('b', 'failed')], { status: 'failed', reason: 'late' }],
     ['no pass when one came to no end', [layer('a', 'passed'), layer('b', 'timeout', 'late')], { status: 'timeout', reason: 'late' }],
     [
       'skipped when nothing ran',
       [layer('a', 'skipped', 'x'), layer('b', 'skipped', 'x'), layer('c', 'skipped', 'y')],
       { status: 'skipped', reason: 'x; y' },
     ],
-  ])('is %s', (_, layers, expected) => expect(statusOf(layers)).toEqual(expected));
+  ])('is %s', (_, layers, expected) => expect(statusOf(layers, [])).toEqual(expected));
+
+  it('is failed when an error was found before the time was up; what came to no end is still said', () => {
+    const late = [layer('types', 'timeout', 'late')];
+    expect(statusOf(late, [finding({ severity: 'warning' }), finding({ age: 'old' })])).toEqual({ status: 'timeout', reason: 'late' });
+    expect(statusOf(late, [finding({})])).toEqual({ status: 'failed', reason: 'late' });
+  });
 });
 
 describe('findings', () => {

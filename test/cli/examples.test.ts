@@ -12,7 +12,15 @@ import { builtProgram } from '../support/built-program.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
 
 /** Run as servers, or without an end. */
-const notRun = new Set(['snap mcp --stdio', 'snap mcp --stdio --workspace ~/work/shop', 'snap pulse --watch', 'snap check --watch']);
+const notRun = new Set([
+  'snap mcp --stdio',
+  'snap mcp --stdio --workspace ~/work/shop',
+  'snap pulse --watch',
+  'snap check --watch',
+  'snap daemon start --foreground',
+  'snap daemon logs -f',
+  'snap events -f --type snapshot.created --json',
+]);
 /** With what they rightly end in a home where nobody answers and nothing was interrupted. */
 const otherwise = new Map([
   ['snap check approve', 3],
@@ -35,8 +43,10 @@ let output = '';
 
 /** The command in this process: the real system of a home of its own, and output that is kept. */
 async function snap(args: readonly string[]): Promise<number> {
-  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
-  const own = ['config', 'data', 'state', 'runtime'].map((name) => join(home.path, '.snap-data', name));
+  // In the environment too, for the programs that a command starts.
+  const base = join(home.path, '.snap-data');
+  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', SNAP_DATA_DIR: base, SNAP_DAEMON_IDLE_MS: '5000' };
+  const own = ['config', 'data', 'state', 'runtime'].map((name) => join(base, name));
   const [config = '', data = '', state = '', runtime = ''] = own;
   const system = nodeSystem({ env, home: home.path, cwd: home.project, own: { config, data, state, runtime } });
   const terminal = {
@@ -92,7 +102,9 @@ const before: readonly (readonly [start: string, args: readonly string[]])[] = [
 ];
 
 // The last one takes away what the others need.
-const inOrder = commands.toSorted((a, b) => Number(a.name === 'uninstall') - Number(b.name === 'uninstall'));
+// And the daemon that examples start is ended.
+const last = ['daemon stop', 'uninstall'];
+const inOrder = commands.toSorted((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
 
 describe.each(inOrder.map(({ name, load }) => [name, load] as const))('the examples of %s', (_, load) => {
   it('work as they are printed', async () => {

@@ -87,9 +87,17 @@ describe('snap', () => {
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
 
+      Share one process between your assistants:
+        daemon start        Start the daemon, and HTTP
+        daemon stop         End the daemon
+        daemon restart      End the daemon, also one that hangs, and start a new one
+        daemon status       Show the daemon: who is connected, and where
+        daemon logs         Show the log of the daemon
+        events              Show what happened in your projects, as it happens
+
       More:
         mcp                 Start the MCP server of snap: snap mcp --stdio
-        mcp shim            Bridge to a remote server (not available in this version)
+        mcp shim            Bridge standard input and output to a remote server
         clients             List the assistants snap knows, and their config files
         completion          Print a completion script for bash, zsh or fish
         help                Show this help, or that of a command

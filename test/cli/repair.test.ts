@@ -46,6 +46,15 @@ async function validate(...args: readonly string[]): Promise<readonly string[]> 
     .toSorted();
 }
 
+describe('what to do next after a repair', () => {
+  it('fits what the fixes did: another step where an entry is gone than where one has changed', async () => {
+    const next = async (): Promise<unknown> => JSON.parse((await home.run(['mcp', 'repair', '--yes', '--cursor', '--json'])).out).next;
+    expect(await next()).toEqual([{ client: 'cursor', does: expect.stringContaining('Switch the server on in Cursor') }]);
+    home.write('.cursor/mcp.json', '{ "mcpServers": {\n  "a": { "command": "node" },\n  "a": { "command": "node" }\n} }\n');
+    expect(await next()).toEqual([{ client: 'cursor', does: expect.stringContaining('If Cursor still offers the tools') }]);
+  });
+});
+
 describe('a home with twelve faults across eight assistants', () => {
   it('has each of them named, and nothing else', async () => {
     const before = home.tree();

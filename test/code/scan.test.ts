@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModuleRequest } from '../../src/code/module-record.ts';
 import { readModule } from '../../src/code/parse/read-module.ts';
 import type { Node } from '../../src/code/parse/tree.ts';
-import { valueLines } from '../../src/code/scan/value-lines.ts';
+import { importLines } from '../../src/code/scan/import-lines.ts';
 import { scanRequests } from '../../src/code/scan/scan-requests.ts';
 
 function parsed(path: string, text: string): { readonly requests: readonly ModuleRequest[]; readonly problem?: string | undefined } {
@@ -87,7 +87,7 @@ describe('modules named in a file, without a parser', () => {
     const root = join(import.meta.dirname, '../..');
     const files = ['src/code', 'src/system', 'src/clients', 'src/server', 'scripts', 'bench', 'test/support'].flatMap((directory) =>
       readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.includes('node_modules'))
+        .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.includes('node_modules') && !name.startsWith('results'))
         .map((name) => join(root, directory, name)),
     );
     let unclear = 0;
@@ -172,5 +172,53 @@ describe('imports that are certainly values', () => {
     ["import { f } from './f';\nconst f2 = f(1);", [1]],
     ["import { f } from './f';\nfunction g() { const f = 1; return f.toString() }", []],
     ["import type { A } from './a';\nimport './b';\nexport { A };", []],
-  ])('%s', (text, lines) => expect(valueLines(text)).toEqual(lines));
+  ])('%s', (text, lines) => expect(importLines('a.ts', text).values).toEqual(lines));
+});
+
+describe('imports that are certainly types', () => {
+  const head = "import { A } from './a';\n";
+  it.each([
+    'let a: A | undefined;',
+    'const all: Map<string, A> = new Map();',
+    'export class C implements B, A {}',
+    'interface B extends A {}',
+    'export type B = A[];',
+    'f(x as A);',
+    'const emitter = new Emitter<A>();',
+    'function f(a: string, b?: A): void {}',
+    'function f(): A {\n}',
+    'class C {\n  protected readonly a: A = make();\n  get(b: B): A;\n}',
+    '/**\n * new A()\n */\nf();',
+    'f();',
+  ])('%s', (text) => expect(importLines('a.ts', head + text)).toEqual({ values: [], types: [1], signatures: [] }));
+
+  it.each([
+    'const b = a ? c : A;',
+    'f({ a: 1, b: A });',
+    'f(a < A, c > (d));',
+    'switch (a) {\n  case A: break;\n}',
+    'const b = {\n  a: A,\n};',
+    'const b = a\n  ? c(d)\n  : A;',
+    'export { A };',
+    'class B { a = A }',
+    'const a = `${A}`;',
+    String.raw`const b = '\u0041';`,
+  ])('not known: %s', (text) => expect(importLines('a.ts', head + text)).toEqual({ values: [], types: [], signatures: [] }));
+
+  it.each([
+    'class C {\n  @inject(B) protected readonly a: A;\n}',
+    'class C {\n  @inject(B)\n  protected readonly a: A;\n}',
+    '@injectable()\nexport class C {\n  constructor(a: A) {\n  }\n}',
+    'class C {\n  constructor(readonly a: A,\n    @B b: B) {\n  }\n}',
+    'class C {\n  @post()\n  // why\n  init(a: A): void {\n  }\n}',
+  ])('unless metadata of decorators is written: %s', (text) =>
+    expect(importLines('a.ts', head + text)).toEqual({ values: [], types: [], signatures: [1] }),
+  );
+
+  it('says nothing of a name that elements use without mentioning it, and of names it cannot read', () => {
+    expect(importLines('a.tsx', "import * as React from 'react';\nf();").types).toEqual([]);
+    expect(importLines('a.ts', "import * as React from 'react';\nf();").types).toEqual([1]);
+    expect(importLines('a.ts', "import a = require('./a');\nf();").types).toEqual([]);
+    expect(importLines('a.ts', "export { A };\nimport { A } from './a';\nf();").types).toEqual([]);
+  });
 });

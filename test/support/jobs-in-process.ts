@@ -1,11 +1,13 @@
 import compareFiles from '../../src/code/compare/compare-files.ts';
-import findValues from '../../src/code/parse/find-values.ts';
+import findCuts from '../../src/code/cycles/find-cuts.ts';
+import findImportLines from '../../src/code/parse/find-import-lines.ts';
 import readFiles from '../../src/code/parse/read-files.ts';
 import type { JobEnd, JobWork, System } from '../../src/system/index.ts';
 
 const jobs: Readonly<Record<string, JobWork<never, unknown, never>>> = {
   'code/compare-files': compareFiles,
-  'code/find-values': findValues,
+  'code/find-cuts': findCuts,
+  'code/find-import-lines': findImportLines,
   'code/read-files': readFiles,
 };
 

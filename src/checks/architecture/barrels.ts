@@ -6,23 +6,25 @@ const maxSteps = 10;
 
 /**
  * Imports that reach a file through another one that hands its names on: `import { a } from './index'`, where `./index` says `export { a } from
- * '../db/a'`. A file that hands on what is below its own directory is the public face of that directory and hides nothing, so it is left out.
+ * '../db/a'`, or imports the name and exports it. A file that hands on what is below its own directory is the public face of that directory and hides nothing, so it is left out.
  */
 export async function handedOnImports(
   graph: CodeGraph,
   counts: (edge: Edge) => boolean,
   signal: AbortSignal,
 ): Promise<readonly Importer[]> {
-  const barrels = new Set(
-    [...graph.files.values()].filter(({ edges }) => edges.some(({ form }) => form === 'export')).map(({ path }) => path),
-  );
-  const users = [...graph.files.values()].filter(({ edges }) => edges.some(({ to }) => barrels.has(to))).map(({ path }) => path);
+  const importing = [...graph.files.values()].filter(({ edges }) => edges.length > 0).map(({ path }) => path);
+  const symbols = await graph.symbols(importing, signal);
+  const barrels = new Set(importing.filter((path) => handedBy(symbols.get(path)).length > 0));
+  const users = importing.filter((path) => graph.importsOf(path).some(({ to }) => barrels.has(to)));
   if (users.length === 0) return [];
-  const symbols = await graph.symbols([...new Set([...barrels, ...users])], signal);
+  // Files that declare what is handed on may import nothing.
+  const ends = new Set([...barrels].flatMap((path) => graph.importsOf(path).map(({ to }) => to)).filter((path) => !symbols.has(path)));
+  const all = new Map([...symbols, ...(await graph.symbols([...ends], signal))]);
   return users.flatMap((file) => {
-    const own = symbols.get(file);
+    const own = all.get(file);
     const edges = graph.importsOf(file).filter((edge) => counts(edge) && barrels.has(edge.to));
-    const imports = own === undefined ? [] : edges.flatMap((edge) => handedOn(graph, symbols, own, edge));
+    const imports = own === undefined ? [] : edges.flatMap((edge) => handedOn(graph, all, own, edge));
     return imports.length === 0 ? [] : [{ file, imports }];
   });
 }
@@ -61,15 +63,13 @@ function origins(
   const way = [...before, file];
   const own = symbols.get(file);
   if (own === undefined || before.includes(file) || way.length > maxSteps) return [way];
-  const handed = own.exports.filter(
-    (one) =>
-      one.source !== undefined &&
-      (name === '*' || one.name === name || (one.name === '*' && !own.exports.some((other) => other.name === name))),
+  const handed = handedBy(own).filter(
+    (one) => name === '*' || one.name === name || (one.name === '*' && !own.exports.some((other) => other.name === name)),
   );
   const ways = handed.flatMap((one) => {
     const to = graph.importsOf(file).find(({ source }) => source === one.source)?.to;
     if (to === undefined) return [];
-    const further = origins(graph, symbols, to, one.name === '*' ? name : (one.imported ?? name), way);
+    const further = origins(graph, symbols, to, one.name === '*' ? name : one.imported, way);
     // Of `export *` only the file that has the name counts.
     return one.name === '*' && name !== '*' ? further.filter((path) => declares(symbols.get(path.at(-1) ?? ''), name)) : further;
   });
@@ -77,7 +77,19 @@ function origins(
 }
 
 function declares(symbols: ModuleSymbols | undefined, name: string): boolean {
-  return symbols?.exports.some((one) => one.name === name && one.source === undefined) ?? false;
+  return (symbols?.exports.some((one) => one.name === name) ?? false) && !handedBy(symbols).some((one) => one.name === name);
+}
+
+/** Names that a file exports and does not declare, with where it has them from. */
+function handedBy(
+  symbols: ModuleSymbols | undefined,
+): readonly { readonly name: string; readonly source: string; readonly imported: string }[] {
+  if (symbols === undefined) return [];
+  return symbols.exports.flatMap(({ imported, local, name, source }) => {
+    if (source !== undefined) return [{ name, source, imported: imported ?? name }];
+    const from = local === undefined ? undefined : symbols.imports.find((one) => one.local === local);
+    return from === undefined ? [] : [{ name, source: from.source, imported: from.imported }];
+  });
 }
 
 function isFaceOf(barrel: string, file: string): boolean {

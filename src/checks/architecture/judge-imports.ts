@@ -1,4 +1,4 @@
-import { isRecord, textsIn, type JobWork } from '../../system/index.ts';
+import { isRecord, textsIn, timeBox, type JobWork } from '../../system/index.ts';
 import type { CheckFinding } from '../report.ts';
 import { boundariesRules } from './boundaries.ts';
 import { readCruiserConfig } from './cruiser-config.ts';
@@ -6,7 +6,8 @@ import { fallowRules, layerRules, type LayerSetting } from './layers.ts';
 import { findBreaches } from './match.ts';
 import { nxRules } from './nx.ts';
 import type { RuleSource } from './read-sources.ts';
-import type { Breach, Importer } from './rules.ts';
+import { restrictedBreaches } from './restricted-paths.ts';
+import type { Breach, Importer, RuleSet } from './rules.ts';
 import { findZoneBreaches, type ReadZones } from './zones.ts';
 
 export interface JudgeInput {
@@ -22,34 +23,85 @@ export interface JudgeOutput {
   readonly notJudged: readonly string[];
 }
 
-/** The job `checks/judge-imports`: regular expressions that others wrote run here, where they can be stopped. */
+/** One rule at most; a project of ten thousand files takes some milliseconds. */
+const maxRuleMs = 1_000;
+/** So many rules that take too long, and the rest is not judged either. */
+const maxLate = 8;
+
+/** The job `checks/judge-imports`: regular expressions that others wrote run here, each for a limited time. */
 export default (async ({ sources, layers, importers }) => {
+  const within = await timeBox();
   const findings: CheckFinding[] = [];
   const notJudged: string[] = [];
-  const judged = (file: string, breaches: readonly Breach[], problems: readonly string[]): void => {
-    const told = new Set<string>();
-    for (const breach of breaches) {
-      const key = JSON.stringify([breach.rule.name, breach.file, breach.to, breach.kind]);
-      if (told.has(key)) continue;
-      told.add(key);
-      findings.push(findingOf(breach, file));
+  const told = new Set<string>();
+  let late = 0;
+  const judge = (file: string, what: string, work: () => readonly Breach[]): void => {
+    const judged = late >= maxLate ? 'late' : within(maxRuleMs, work);
+    if (judged === 'late') {
+      late += 1;
+      notJudged.push(
+        `${file}: ${what} ${late > maxLate ? 'not judged, as too many before it took too long' : `not judged: it took longer than ${maxRuleMs / 1000} s`}.`,
+      );
+      return;
     }
-    notJudged.push(...problems.map((problem) => `${file}: ${problem}`));
+    for (const breach of judged.value) {
+      const key = JSON.stringify([file, breach.rule.name, breach.file, breach.to, breach.kind]);
+      if (!told.has(key)) findings.push(findingOf(breach, file));
+      told.add(key);
+    }
   };
   for (const source of sources) {
-    if (source.kind === 'dependency-cruiser') {
-      const rules = readCruiserConfig(source.config);
-      judged(source.file, findBreaches(rules, chosen(importers, source.config)), rules.notJudged);
-    } else {
-      const { rules, notJudged: problems } = zoneRules(source);
-      judged(source.file, rules === undefined ? [] : findZoneBreaches(rules, importers), problems);
-    }
+    const { file } = source;
+    for (const { what, breaches } of tasksOf(source, importers, (problems) =>
+      notJudged.push(...problems.map((problem) => `${file}: ${problem}`)),
+    ))
+      judge(file, what, breaches);
   }
-  if (layers.length > 0) judged('architecture.layers of the settings', findZoneBreaches(layerRules(layers, 'error'), importers), []);
+  if (layers.length > 0) {
+    const file = 'architecture.layers of the settings';
+    judge(file, 'the layers are', () => findZoneBreaches(layerRules(layers, 'error'), importers));
+  }
   return { findings, notJudged };
 }) satisfies JobWork<JudgeInput, JudgeOutput>;
 
-function zoneRules(source: Exclude<RuleSource, { readonly kind: 'dependency-cruiser' }>): ReadZones {
+/** What is judged in one go. */
+interface Task {
+  /** With its verb: `rule "x" is`. */
+  readonly what: string;
+  readonly breaches: () => readonly Breach[];
+}
+
+function* tasksOf(source: RuleSource, importers: readonly Importer[], problems: (sentences: readonly string[]) => void): Generator<Task> {
+  if (source.kind === 'dependency-cruiser') {
+    const rules = readCruiserConfig(source.config);
+    problems(rules.notJudged);
+    let left: readonly Importer[] | undefined;
+    yield { what: 'what "options" leave out is', breaches: () => ((left = chosen(importers, source.config)), []) };
+    const files = left;
+    // Judged for files that the project leaves out, a rule would find what nobody asked for.
+    if (files !== undefined) yield* cruiserTasks(rules, files);
+    else problems(['Its rules are not judged, as nobody knows which files the options leave out.']);
+  } else if (source.kind === 'restricted-paths') {
+    for (const [part, { zones }] of source.parts.entries())
+      for (const [zone, { target }] of zones.entries())
+        yield { what: `the zone of ${target.join(', ')} is`, breaches: () => restrictedBreaches(source.parts, importers, { part, zone }) };
+  } else {
+    const { rules, notJudged } = zoneRules(source);
+    problems(notJudged);
+    if (rules !== undefined) yield { what: 'the rules are', breaches: () => findZoneBreaches(rules, importers) };
+  }
+}
+
+/** Each rule alone; what is allowed is one list. */
+function* cruiserTasks({ forbidden, required, allowed, allowedSeverity }: RuleSet, importers: readonly Importer[]): Generator<Task> {
+  const none: RuleSet = { forbidden: [], required: [], allowed: [], allowedSeverity, notJudged: [] };
+  const task = (what: string, rules: Partial<RuleSet>): Task => ({ what, breaches: () => findBreaches({ ...none, ...rules }, importers) });
+  for (const rule of forbidden) yield task(`rule "${rule.name}" is`, { forbidden: [rule] });
+  for (const rule of required) yield task(`rule "${rule.name}" is`, { required: [rule] });
+  if (allowed.length > 0) yield task('the list "allowed" is', { allowed });
+}
+
+function zoneRules(source: Exclude<RuleSource, { readonly kind: 'dependency-cruiser' | 'restricted-paths' }>): ReadZones {
   switch (source.kind) {
     case 'boundaries':
       return boundariesRules(source.elements, source.options, source.severity);

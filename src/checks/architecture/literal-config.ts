@@ -26,13 +26,15 @@ export function exportedValue(program: unknown): ReadValue | undefined {
   if (exported === undefined) return undefined;
   const reader = new Reader(constants);
   const value = reader.read(exported, 0);
-  return value === unknown ? undefined : { value, isWhole: reader.isWhole };
+  return value === unknown ? undefined : { value, isWhole: reader.isWhole, partial: reader.partial };
 }
 
 /** A value, and whether all of it could be read. */
 export interface ReadValue {
   readonly value: unknown;
   readonly isWhole: boolean;
+  /** The objects and lists in it of which a part could not be read. */
+  readonly partial?: WeakSet<object> | undefined;
 }
 
 /** Of `export default …` and `module.exports = …`. */
@@ -51,6 +53,7 @@ const maxDepth = 40;
 class Reader {
   readonly #constants: ReadonlyMap<string, Node>;
   isWhole = true;
+  readonly partial = new WeakSet<object>();
 
   constructor(constants: ReadonlyMap<string, Node>) {
     this.#constants = constants;
@@ -110,34 +113,40 @@ class Reader {
   }
 
   #list(node: Node, depth: number): unknown {
-    return nodes(node['elements']).flatMap((element) => {
+    const missing: unknown[] = [];
+    const list = nodes(node['elements']).flatMap((element) => {
       if (element['type'] !== 'SpreadElement') {
         const value = this.read(element, depth + 1);
-        return value === unknown ? [] : [value];
+        return value === unknown ? (missing.push(element), []) : [value];
       }
       const spread = this.read(asNode(element['argument']), depth + 1);
       if (Array.isArray(spread)) return spread;
-      this.#unread();
+      missing.push(this.#unread());
       return [];
     });
+    if (missing.length > 0) this.partial.add(list);
+    return list;
   }
 
   #object(node: Node, depth: number): unknown {
     const entries: [string, unknown][] = [];
+    let isPartial = false;
     for (const property of nodes(node['properties'])) {
       if (property['type'] === 'SpreadElement') {
         const spread = this.read(asNode(property['argument']), depth + 1);
         if (isRecord(spread)) entries.push(...Object.entries(spread));
-        else this.#unread();
+        else isPartial = this.#unread() === unknown;
         continue;
       }
       const key = asNode(property['key']);
       const name = property['computed'] === true ? undefined : (field(key, 'name') ?? field(key, 'value'));
       const value = this.read(asNode(property['value']), depth + 1);
       if ((typeof name === 'string' || typeof name === 'number') && value !== unknown) entries.push([String(name), value]);
-      else this.#unread();
+      else isPartial = this.#unread() === unknown;
     }
-    return Object.fromEntries(entries);
+    const object = Object.fromEntries(entries);
+    if (isPartial) this.partial.add(object);
+    return object;
   }
 
   #unread(): typeof unknown {

@@ -5,12 +5,14 @@ import { loadFormat, toPlain } from '../../formats/index.ts';
 import type { CheckFinding } from '../report.ts';
 import { exportedValue, type ReadValue } from './literal-config.ts';
 import type { NxProject } from './nx.ts';
+import { restrictedPathsIn, type RestrictedPaths } from './restricted-paths.ts';
 
 /** A configuration of the workspace that says which imports are allowed. Plain data: it is sent between processes. */
 export type RuleSource = { readonly file: string } & (
   | { readonly kind: 'dependency-cruiser'; readonly config: Readonly<Record<string, unknown>> }
   | { readonly kind: 'boundaries'; readonly elements: unknown; readonly options: unknown; readonly severity: CheckFinding['severity'] }
   | { readonly kind: 'nx'; readonly options: unknown; readonly severity: CheckFinding['severity']; readonly projects: readonly NxProject[] }
+  | { readonly kind: 'restricted-paths'; readonly parts: readonly RestrictedPaths[] }
   | { readonly kind: 'fallow'; readonly config: Readonly<Record<string, unknown>> }
 );
 
@@ -120,6 +122,9 @@ async function readEslint(reader: SourceReader, file: string, problems: string[]
   if (/boundaries\/(?:element-types|dependencies)|enforce-module-boundaries/.test(text) && found?.rules.length === 0)
     problems.push(`${file}: its rules about imports are computed when it runs, so they are not judged.`);
   const sources: RuleSource[] = [];
+  const restricted = read === undefined ? undefined : restrictedPathsIn(read.value, text, read.partial);
+  problems.push(...(restricted?.problems ?? []).map((problem) => `${file}: ${problem}`));
+  if (restricted !== undefined && restricted.parts.length > 0) sources.push({ kind: 'restricted-paths', file, parts: restricted.parts });
   for (const { name, severity, options } of found?.rules ?? []) {
     if (name.endsWith('enforce-module-boundaries'))
       sources.push({ kind: 'nx', file, options, severity, projects: await nxProjects(reader) });

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { WorkspaceCoverage } from '../../coverage/index.ts';
 import { isRecord, jsonIn, type System, type TreeFile } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { LayerContext } from '../mode.ts';
+import { readTextBelow } from '../programs/read-text.ts';
 
 /** Why there is nothing to examine, and the command that makes a report with the test runner of the project. `undefined` where there are reports. */
 export async function noReportReason(coverage: WorkspaceCoverage, context: LayerContext): Promise<string | undefined> {
@@ -15,7 +15,7 @@ export async function noReportReason(coverage: WorkspaceCoverage, context: Layer
 
 async function howToReport(system: System, workspace: Workspace, files: readonly TreeFile[]): Promise<string> {
   const names = new Set(files.map(({ path }) => path));
-  const manifest = names.has('package.json') ? await textAt(system, join(workspace.root, 'package.json')) : undefined;
+  const manifest = names.has('package.json') ? await readTextBelow(system, workspace.root, 'package.json') : undefined;
   const commands = [
     ...(manifest === undefined ? [] : [scriptCommand(manifest, names)]),
     ...(isPython(names) ? ['"coverage run -m pytest" and "coverage json"'] : []),
@@ -50,8 +50,4 @@ function scriptCommand(manifest: string, names: ReadonlySet<string>): string {
 
 function isPython(names: ReadonlySet<string>): boolean {
   return ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', '.coveragerc'].some((name) => names.has(name));
-}
-
-async function textAt(system: System, path: string): Promise<string> {
-  return Buffer.from((await system.readStart(path, 1024 * 1024)) ?? []).toString('utf8');
 }

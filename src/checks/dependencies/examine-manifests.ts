@@ -41,7 +41,7 @@ export default (async ({ root, files, imports }, { send }) => {
   const own = files.filter((file) => !notOwn.test(file));
   const findings: DependencyFinding[] = [];
   const remarks: string[] = [];
-  const manifests = await packageManifests(own, reader);
+  const manifests = await packageManifests(own, reader, remarks);
   await send(undefined);
   const names = new Set([...manifests.values()].flatMap(({ name }) => name ?? []));
   const locks = await lockfiles(own, reader, manifests);
@@ -110,12 +110,18 @@ function beside(file: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-async function packageManifests(files: readonly string[], reader: Reader): Promise<ReadonlyMap<string, Manifest>> {
+async function packageManifests(files: readonly string[], reader: Reader, remarks: string[]): Promise<ReadonlyMap<string, Manifest>> {
   const found = new Map<string, Manifest>();
+  const unread: string[] = [];
   for (const file of files.filter((path) => /(?:^|\/)package\.json$/.test(path)).slice(0, maxManifests)) {
     const manifest = parseManifest(file, await reader.text(file));
-    if (manifest !== undefined) found.set(manifest.directory, manifest);
+    if (manifest === undefined) unread.push(file);
+    else found.set(manifest.directory, manifest);
   }
+  if (unread.length > 0)
+    remarks.push(
+      `Not judged, as it cannot be read as a JSON object: ${unread[0]}${unread.length === 1 ? '' : ` and ${unread.length - 1} more`}.`,
+    );
   return found;
 }
 

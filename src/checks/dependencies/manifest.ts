@@ -1,4 +1,4 @@
-import { directoryOf } from '../../workspace/index.ts';
+import { directoryOf, globSegment, hasTooManyStars } from '../../workspace/index.ts';
 import { isRecord, jsonIn, textsIn } from '../../system/index.ts';
 
 /** Where a name is declared. */
@@ -55,10 +55,17 @@ function workspaceTest(workspaces: unknown): (directory: string) => boolean {
   const globs = textsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces).map((glob) =>
     glob.replace(/^\.\//, '').replace(/\/$/, ''),
   );
-  const inWords = globs.map((glob) =>
-    glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\*\*?/g, (stars) => (stars === '*' ? '[^/]+' : '.+')),
-  );
-  const patterns = inWords.filter((glob) => !glob.startsWith('!')).map((glob) => new RegExp(`^${glob}$`));
+  const patterns = globs
+    .filter((glob) => !glob.startsWith('!') && !hasTooManyStars(glob))
+    .map(
+      (glob) =>
+        new RegExp(
+          `^${glob
+            .split('/')
+            .map((part) => (part === '**' ? '.+' : `(?=[^/])${globSegment(part)}`))
+            .join('/')}$`,
+        ),
+    );
   return (directory) => patterns.some((pattern) => pattern.test(directory));
 }
 

@@ -3,8 +3,9 @@ import type { TreeFile } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Claim, OwnNames } from './claim.ts';
-import { documentKind, parseDocument } from './documents.ts';
-import { findClaims } from './find-claims.ts';
+import type { ExampleNames } from './code-claims.ts';
+import { type DocumentKind, documentKind, isForeign, parseDocument } from './documents.ts';
+import { findClaims, namesOfExamples } from './find-claims.ts';
 import { judgeClaim, type Doubt } from './judge-claim.ts';
 import type { ParsedDocument } from './passages.ts';
 import { olderText } from './older-texts.ts';
@@ -12,6 +13,13 @@ import { pathIndex, type PackageFacts, type ProjectFacts, type TargetFile } from
 import type { Evidence } from './evidence.ts';
 import { prove } from './prove.ts';
 import { commandsIn, namesCommands, ownNames, packageIn, targetsIn, targetToolOf } from './read-facts.ts';
+
+/** What one document may cost: reading it, and comparing what it says. Most take a few milliseconds. */
+const maxDocumentMs = 1_000;
+/** Names of one document that are not in the workspace and are looked for in earlier commits. */
+const maxDoubts = 1_000;
+/** A Makefile or a manifest; what is larger is made by a program. */
+const maxManifestBytes = 512 * 1024;
 
 /** A longer one is no text that people wrote. */
 export const maxDocumentBytes = 1024 * 1024;
@@ -30,6 +38,8 @@ export interface DocumentsCheck {
   readonly known: KnownDocuments;
   readonly history: Pick<History, 'changed' | 'contentAt' | 'lastChanges' | 'past'>;
   readonly signal: AbortSignal;
+  /** Milliseconds that go forward only. */
+  readonly clock?: (() => number) | undefined;
 }
 
 export interface CheckedDocuments {
@@ -38,6 +48,8 @@ export interface CheckedDocuments {
   readonly claims: number;
   /** Why earlier commits could not be asked, or not all of them. */
   readonly problem?: string | undefined;
+  /** Documents that were not read to their end, because they took too long. */
+  readonly left: readonly WorkspacePath[];
 }
 
 /** Documents by their path, as they were read last. */
@@ -50,6 +62,9 @@ interface KnownDocument {
   readonly lines: readonly string[];
   readonly anchors: ParsedDocument['anchors'];
   readonly claims: readonly Claim[];
+  readonly examples: ExampleNames;
+  /** It took too long: nothing is known of it. */
+  readonly isLeft: boolean;
 }
 
 /** The line: text → passages → claims → doubts → findings. */
@@ -62,11 +77,13 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     packages,
     targets,
     hasWord: check.hasWord,
-    spellsFlags: !looseParsers.some(check.hasWord),
+    ...examplesOf(known),
+    isDependency: dependencyNames(packages),
     anchorsOf: (path) => known.get(path)?.anchors,
   };
   const doubts: Doubt[] = [];
   const older: CheckFinding[] = [];
+  const left = new Set(documents.filter((document) => known.get(document)?.isLeft));
   const lastChanges = await check.history.lastChanges(signal);
   let claims = 0;
   for (const document of documents) {
@@ -74,15 +91,24 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     const read = known.get(document);
     if (readers === undefined || read === undefined) continue;
     claims += read.claims.length;
-    const advice = olderText({ document, readers, claims: read.claims }, lastChanges);
+    const advice = olderText({ document, readers, claims: read.claims }, lastChanges, facts.has);
     if (advice !== undefined) older.push(advice);
+    const isOver = timeBox(check);
+    const judged = { document, readers, anchors: read.anchors };
+    let most = maxDoubts;
     for (const claim of read.claims) {
-      const doubt = judgeClaim(claim, { document, readers, anchors: read.anchors }, facts);
-      if (doubt !== undefined) doubts.push(doubt);
+      if (most === 0 || isOver()) {
+        left.add(document);
+        break;
+      }
+      const doubt = judgeClaim(claim, judged, facts);
+      if (doubt === undefined) continue;
+      doubts.push(doubt);
+      most -= 1;
     }
   }
   const past = await check.history.past();
-  const { gone, workChanges } = await uncommittedFiles(check);
+  const { gone, isNewFile, workChanges } = await uncommittedFiles(check);
   const evidence = {
     past,
     isComplete: (await past.extent(signal)).isComplete,
@@ -90,20 +116,64 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     uncommitted: gone,
     workChanges,
     isIgnored: check.isIgnored,
+    contentAt: check.history.contentAt,
     signal,
   };
-  const findings = await prove(doubts, { ...evidence, lineOf: (document, line) => known.get(document)?.lines[line - 1] ?? '' });
+  const lineOf = (document: WorkspacePath, line: number): string => known.get(document)?.lines[line - 1] ?? '';
+  const isNewLine = async (document: WorkspacePath, line: number): Promise<boolean> =>
+    isNewFile(document) || (await workChanges(document)).added.includes(lineOf(document, line));
+  const findings = await prove(doubts, { ...evidence, lineOf, isNewLine });
   // Again: a question may have been cut.
   const { problem } = await past.extent(signal);
-  return { findings: withoutRepeats([...findings, ...older]), claims, problem };
+  return { findings: withoutRepeats([...findings, ...older]), claims, problem, left: [...left] };
 }
 
-/** Parsers that make a flag of any name of a field, so that the name alone says that it may exist. */
-const looseParsers = ['minimist', 'mri', 'yargs', 'meow', 'typer'];
+/** Says when the time for one document is over. */
+function timeBox({ clock = () => performance.now() }: DocumentsCheck): () => boolean {
+  const end = clock() + maxDocumentMs;
+  return () => clock() > end;
+}
+
+function examplesOf(known: KnownDocuments): Pick<ProjectFacts, 'examples'> {
+  const all = [...known.values()].flatMap(({ examples }) => examples.foreign);
+  return {
+    examples: {
+      foreign: new Map(all.map(({ from, name }) => [name, from])),
+      isNamedIn(document, name) {
+        const read = known.get(document);
+        return read !== undefined && (read.examples.defined.has(name) || read.examples.foreign.some((one) => one.name === name));
+      },
+    },
+  };
+}
+
+/** What their own documentation calls them. */
+const usualNames = new Map([
+  ['ts', 'typescript'],
+  ['z', 'zod'],
+  ['_', 'lodash'],
+  ['$', 'jquery'],
+]);
+
+/** `React` and `react`, `pluginVue` and `@x/plugin-vue`. */
+function dependencyNames(packages: readonly PackageFacts[]): (name: string) => boolean {
+  const folded = (name: string): string =>
+    name
+      .replace(/^@[^/]+\//, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '');
+  const own = new Set(packages.flatMap(({ name }) => (name === undefined ? [] : [folded(name)])));
+  const all = new Set(packages.flatMap(({ dependencies }) => dependencies.map(folded)));
+  return (name) => {
+    const wanted = usualNames.get(name) ?? folded(name);
+    return all.has(wanted) && !own.has(wanted);
+  };
+}
 
 /** All documents, since links lead into those that are not examined too. Only those that changed are read. */
-async function readDocuments({ files, known, read }: DocumentsCheck, own: OwnNames): Promise<KnownDocuments> {
-  const ownKey = JSON.stringify([[...own.commands], [...own.packages]]);
+async function readDocuments(check: DocumentsCheck, own: OwnNames): Promise<KnownDocuments> {
+  const { files, known, read } = check;
+  const ownKey = JSON.stringify([[...own.commands], [...own.packages], [...own.modules]]);
   const there = new Set<WorkspacePath>();
   for (const { path, size, modifiedMs, changedMs, inode } of files) {
     const kind = documentKind(path);
@@ -117,17 +187,24 @@ async function readDocuments({ files, known, read }: DocumentsCheck, own: OwnNam
       known.delete(path);
       continue;
     }
-    const parsed = parseDocument(text, kind.format);
-    known.set(path, {
-      stamp,
-      own: ownKey,
-      lines: text.split(/\r?\n/),
-      anchors: parsed.anchors,
-      claims: findClaims(parsed, own, kind.readers),
-    });
+    known.set(path, { stamp, own: ownKey, ...readDocument(text, kind, own, timeBox(check)) });
   }
   for (const path of known.keys()) if (!there.has(path)) known.delete(path);
   return known;
+}
+
+function readDocument(
+  text: string,
+  { format, readers }: DocumentKind,
+  own: OwnNames,
+  isOver: () => boolean,
+): Omit<KnownDocument, 'own' | 'stamp'> {
+  const parsed = parseDocument(text, format, isOver);
+  const claims = findClaims(parsed, own, readers, isOver);
+  const examples = namesOfExamples(parsed, own, isOver);
+  // Half of a document says nothing of its headings and its examples.
+  if (isOver()) return { lines: [], anchors: undefined, claims: [], examples: { foreign: [], defined: new Set() }, isLeft: true };
+  return { lines: text.split(/\r?\n/), anchors: parsed.anchors, claims, examples, isLeft: false };
 }
 
 async function readProject({ files: tree, read }: DocumentsCheck) {
@@ -135,18 +212,20 @@ async function readProject({ files: tree, read }: DocumentsCheck) {
   const packages: PackageFacts[] = [];
   const targets: TargetFile[] = [];
   const commands = new Map<WorkspacePath, readonly string[]>();
-  for (const path of files) {
+  for (const { path, size } of tree) {
+    if (size > maxManifestBytes) continue;
     const tool = targetToolOf(path);
     const isPackage = /(^|\/)package\.json$/.test(path);
     if (tool === undefined && !isPackage && !namesCommands(path)) continue;
     const text = await read(path);
     if (text === undefined) continue;
-    const found = isPackage ? packageIn(path, text) : undefined;
+    // One that was copied, or belongs to a fixture, says nothing of what is the project's own.
+    const found = isPackage && !isForeign(path) ? packageIn(path, text) : undefined;
     if (found !== undefined) packages.push(found);
     if (tool !== undefined) targets.push(targetsIn(path, tool, text, files));
     if (namesCommands(path)) commands.set(path, commandsIn(path, text, files));
   }
-  return { packages, targets, own: ownNames(packages, commands) };
+  return { packages, targets, own: ownNames(packages, commands, files) };
 }
 
 async function uncommittedFiles({ history, read, signal }: DocumentsCheck) {
@@ -156,6 +235,7 @@ async function uncommittedFiles({ history, read, signal }: DocumentsCheck) {
     if (state === 'deleted') gone.set(path, undefined);
     else if (state === 'renamed' && from !== undefined) gone.set(from, path);
   }
+  const untracked = new Set(changed.files.flatMap(({ path, state }) => (state === 'untracked' || state === 'added' ? [path] : [])));
   const differing = new Set(changed.files.flatMap(({ from, path }) => [path, from ?? path]));
   const workChanges: Evidence['workChanges'] = async (file) => {
     const bytes = changed.head === undefined || !differing.has(file) ? undefined : await history.contentAt(changed.head, file);
@@ -165,7 +245,7 @@ async function uncommittedFiles({ history, read, signal }: DocumentsCheck) {
     const [linesBefore, linesAfter] = [new Set(before), new Set(after)];
     return { removed: before.filter((line) => !linesAfter.has(line)), added: after.filter((line) => !linesBefore.has(line)) };
   };
-  return { gone, workChanges };
+  return { gone, workChanges, isNewFile: (file: WorkspacePath): boolean => untracked.has(file) };
 }
 
 /** One line that names the same thing twice is one finding. */

@@ -53,8 +53,8 @@ export interface WordClaim {
   readonly word: string;
   /** How code may spell it; one of them is enough. */
   readonly spellings: readonly string[];
-  /** Of a flag: the names of fields that some parsers make flags of. They are in most code for other reasons too. */
-  readonly looseSpellings?: readonly string[] | undefined;
+  /** What it is written as a member of: `React` of `React.useState`. */
+  readonly owner?: string | undefined;
   /** It belongs to the project by its context: a flag of its command, an import of its package. */
   readonly isOwn: boolean;
 }
@@ -70,13 +70,15 @@ export interface OwnNames {
   /** Programs that its packages install. */
   readonly commands: ReadonlySet<string>;
   readonly packages: ReadonlySet<string>;
+  /** Modules of Python. */
+  readonly modules: ReadonlySet<string>;
 }
 
 /** Names that stand for something else. */
 export function isPlaceholder(text: string): boolean {
   return (
     /[<>{}*?|"'$…=,;!]|\.\.\.|\[|\]/.test(text) ||
-    /(^|[/_.-])(path[/-]to|foo\w*|bar|baz|qux|quux|example\w*|your\w*|my\w*|some\w*|x{2,}|abc|acme|placeholder|n|todo|sample\w*|dummy|hello\w*|demo)([/_.-]|$)/i.test(
+    /(^|[/_.-])(path[/-]to|foo\w*|bar|baz|qux|quux|example(?!s\b)\w*|your\w*|my\w*|some\w*|x{2,}|abc|acme|placeholder|n|todo|sample(?!s\b)\w*|dummy|hello\w*|demo)([/_.-]|$)/i.test(
       text,
     )
   );

@@ -14,6 +14,9 @@ const builtIn = new Set(
   ),
 );
 
+/** Of those, what yarn does not have. https://yarnpkg.com/cli, https://classic.yarnpkg.com/lang/en/docs/cli/ (2026-11-22) */
+const notOfYarn = new Set(['ci', 'deploy', 'doctor', 'fetch', 'fund', 'server', 'setup', 'store']);
+
 /** Options of package managers that choose another package. */
 const elsewhereOption = /^(-w|--workspaces?|-F|--filter|-C|--cwd|--dir|--prefix|-r|--recursive|--if-present)(=.*)?$/;
 const takesValue = /^(-w|--workspace|-F|--filter|-C|--cwd|--dir|--prefix)$/;
@@ -127,7 +130,7 @@ function managerClaims(manager: string, given: readonly ShellWord[], context: Co
   if (!/^[\w:.@/-]+$/.test(name) || isPlaceholder(name) || /\.[cm]?[jt]sx?$/.test(name)) return [];
   // `bun test` is a command of its own.
   const isShort = manager !== 'bun' && shortScripts.has(name);
-  if (!isRun && !isShort && (manager === 'npm' || builtIn.has(name) || (manager === 'bun' && name === 'build'))) return [];
+  if (!isRun && !isShort && (manager === 'npm' || isBuiltIn(manager, name) || (manager === 'bun' && name === 'build'))) return [];
   const command = isRun ? `${manager} run ${name}` : `${manager} ${name}`;
   return [
     ...(name.includes('/')
@@ -144,7 +147,23 @@ function managerClaims(manager: string, given: readonly ShellWord[], context: Co
           },
         ]),
     ...(isRun ? [] : ownCommand(args, context)),
+    ...handedOn(args, context),
   ];
+}
+
+/** `npm run start -- --port 1`: what comes after the last `--` is for the program that the script starts. */
+function handedOn(args: readonly ShellWord[], { isHistory }: Context): readonly Claim[] {
+  const end = args.findLastIndex(({ text }) => text === '--');
+  return end === -1
+    ? []
+    : args.slice(end + 1).flatMap((word) => {
+        const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, false);
+        return claim === undefined ? [] : [claim];
+      });
+}
+
+function isBuiltIn(manager: string, name: string): boolean {
+  return builtIn.has(name) && !(manager === 'yarn' && notOfYarn.has(name));
 }
 
 function isValueOf(args: readonly ShellWord[], text: string): boolean {

@@ -8,7 +8,9 @@ export function isDefinition(name: string, line: string): boolean {
   if (at === -1) return false;
   const before = line.slice(0, at);
   const after = line.slice(at + name.length);
-  if (keyword.test(before)) return true;
+  // In a function it is a name of that function alone.
+  if (/^\s+(?:const|let|var|val)\s/.test(line)) return false;
+  if (keyword.test(before) || /^export\s+(?:const|let|var)\s*\{[^=]*$/.test(before)) return true;
   // Go: a method names its receiver before itself.
   if (/\bfunc\s*\([^)]*\)\s*$/.test(before)) return true;
   // A member: nothing but modifiers before it, and after it what only a definition has.

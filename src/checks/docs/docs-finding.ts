@@ -33,7 +33,7 @@ export function docsFinding({ claim, document, needs, rule }: Doubt, proof: Proo
     source: 'snap',
     message: `${subjectOf(claim)} ${problemOf(claim)}${historyOf(claim, proof)}.`,
     ...(fix === undefined ? {} : { fix }),
-    ...(proof === undefined && needs === 'either'
+    ...(proof === undefined && needs !== 'nothing'
       ? {
           reason: isComplete
             ? 'nothing of this name is in the project'

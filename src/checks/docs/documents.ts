@@ -27,7 +27,7 @@ const historyFiles =
 /** Reports that programs write. */
 const generatedFiles = /\.api\.md$|(^|\/)(api-report|llms(-full)?)\./i;
 const historyFolders =
-  /(^|\/)(change[-_]?logs?|\.changesets?|changes|changelog\.d|newsfragments|news|releases?|release[-_]notes|blog|posts|_posts|adrs?|decisions|rfcs?|proposals|designs?|plans?|\.plans|archived?|legacy|deprecated|migrat\w*|upgrad\w*|versioned_docs|i18n)\//i;
+  /(^|\/)(change[-_]?logs?|\.changesets?|changes|changelog\.d|newsfragments|news|releases?|release[-_]notes|blog|posts|_posts|adrs?|decisions|rfcs?|proposals|designs?|plans?|\.plans|archived?|(previous|old|older)[-_]versions?|legacy|deprecated|migrat\w*|upgrad\w*|versioned_docs|i18n)\//i;
 /** Copied, generated, or there to be wrong. */
 const foreignFolders =
   /(^|\/)(node_modules|bower_components|vendor|third[-_]?party|dist|build|out|target|coverage|\.git|fixtures?|__fixtures__|testdata|__snapshots__|__mocks__|templates?|template-[\w-]+|_templates|_themes|skeletons?|scaffold\w*|boilerplate\w*|cookiecutter\w*|site-packages|\.venv|venv)\//i;
@@ -64,14 +64,15 @@ function isHistoryDocument(path: WorkspacePath): boolean {
   return historyFiles.test(path) || historyFolders.test(path);
 }
 
-export function parseDocument(text: string, format: DocumentKind['format']): ParsedDocument {
+/** @param isOver says that there is no time left: what was read until then is the answer. */
+export function parseDocument(text: string, format: DocumentKind['format'], isOver: () => boolean = () => false): ParsedDocument {
   switch (format) {
     case 'markdown':
-      return parseMarkdown(text);
+      return parseMarkdown(text, isOver);
     case 'rst':
-      return parseRst(text);
+      return parseRst(text, isOver);
     case 'adoc':
-      return parseAdoc(text);
+      return parseAdoc(text, isOver);
     default:
       return format satisfies never;
   }

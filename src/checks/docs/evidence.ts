@@ -12,6 +12,10 @@ export interface Evidence {
   readonly uncommitted: ReadonlyMap<WorkspacePath, WorkspacePath | undefined>;
   /** Lines that differ between the last commit and the disk. */
   workChanges(file: WorkspacePath): Promise<{ readonly removed: readonly string[]; readonly added: readonly string[] }>;
+  /** Whether a line of a document is not committed yet. */
+  isNewLine(document: WorkspacePath, line: number): Promise<boolean>;
+  /** The content of a file in a commit. */
+  contentAt(commit: string, file: WorkspacePath): Promise<Uint8Array | undefined>;
   /** The text of a line of a document as it is now. */
   lineOf(document: WorkspacePath, line: number): string;
   /** Whether the ignore rules leave a path out. */

@@ -1,5 +1,5 @@
-import type { Claim, OwnNames } from './claim.ts';
-import { codeClaims, isProgram, ownPackage } from './code-claims.ts';
+import type { Claim, ClaimPlace, OwnNames } from './claim.ts';
+import { codeClaims, type ExampleNames, exampleNames, isProgram, maxBlockLength, ownPackage } from './code-claims.ts';
 import { commandClaims } from './command-claims.ts';
 import { linkClaim, pathClaim, pathsInProse } from './path-claims.ts';
 import type { Readers } from './documents.ts';
@@ -8,8 +8,21 @@ import { commandsIn, isShell } from './shell-words.ts';
 import { flagClaim, symbolClaims, variableClaim } from './word-claims.ts';
 
 /** Everything that a document says that exists in this project, in its order. */
-export function findClaims({ passages }: Pick<ParsedDocument, 'passages'>, own: OwnNames, readers: Readers): readonly Claim[] {
-  return passages.flatMap((passage) => claimsOf(passage, own, readers));
+export function findClaims(
+  { passages }: Pick<ParsedDocument, 'passages'>,
+  own: OwnNames,
+  readers: Readers,
+  isOver: () => boolean = () => false,
+): readonly Claim[] {
+  return passages.flatMap((passage) => (isOver() ? [] : claimsOf(passage, own, readers)));
+}
+
+/** What the examples of a document take from other packages, and what they call their own things. */
+export function namesOfExamples({ passages }: Pick<ParsedDocument, 'passages'>, own: OwnNames, isOver: () => boolean): ExampleNames {
+  const all = passages.flatMap((one) =>
+    one.kind === 'block' && isProgram(one.language ?? '') && !isOver() ? [exampleNames(one, own)] : [],
+  );
+  return { foreign: all.flatMap(({ foreign }) => foreign), defined: new Set(all.flatMap(({ defined }) => [...defined])) };
 }
 
 function claimsOf(passage: Passage, own: OwnNames, readers: Readers): readonly Claim[] {
@@ -27,7 +40,7 @@ function claimsOf(passage: Passage, own: OwnNames, readers: Readers): readonly C
     case 'block':
       return blockClaims(passage, own, readers);
     case 'code':
-      return spanClaims(passage, own);
+      return spanClaims(passage, own, readers);
     default:
       return passage.kind satisfies never;
   }
@@ -47,14 +60,14 @@ function memoryImports(text: string, place: Pick<Claim, 'line' | 'column' | 'isH
 function blockClaims(block: Passage, own: OwnNames, readers: Readers): readonly Claim[] {
   const language = block.language ?? '';
   if (isProgram(language)) return codeClaims(block, own);
-  if (!isShell(language)) return [];
+  if (!isShell(language) || block.text.length > maxBlockLength) return [];
   const commands = commandsIn(block.text, block.line, block.column).flatMap((command) => commandClaims(command, own, block.isHistory));
   // For users it is mostly what a program printed at that time.
-  const lines = readers === 'user' ? [] : block.text.split('\n');
+  const lines = readers === 'user' || block.text.length > maxBlockLength ? [] : block.text.split('\n');
   const paths = lines.flatMap((text, at) =>
     pathsInProse(text, { line: block.line + at, column: block.column, isHistory: block.isHistory }),
   );
-  return [...commands, ...paths, ...(own.commands.size === 0 ? [] : usageFlags(block))];
+  return [...commands, ...paths, ...(hasProgram(own, readers) ? usageFlags(block) : [])];
 }
 
 /** `  -d, --max-depth <depth>   …`: what a program says of its options. */
@@ -67,9 +80,27 @@ function usageFlags({ text, line, column, isHistory }: Passage): readonly Claim[
   });
 }
 
-function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): readonly Claim[] {
+/** Without a program of its own, the flags that users read of are those of others. */
+function hasProgram({ commands }: OwnNames, readers: Readers): boolean {
+  return commands.size > 0 || readers !== 'user';
+}
+
+/** `--report=index.html --template=a/b.tmpl`, `--config/-c` */
+function flagsIn(text: string, place: ClaimPlace): readonly Claim[] {
+  return [...text.matchAll(/[^\s|,]+/g)].flatMap(({ 0: word, index }) => {
+    const at = { ...place, column: place.column + index };
+    const value = /^--[\w-]+=(.*\/.*)$/.exec(word)?.[1];
+    return [
+      ...some(flagClaim(word.replace(/\/-\w$/, ''), at, false)),
+      ...(value === undefined ? [] : some(pathClaim(value, { ...at, column: at.column + word.indexOf('=') + 1 }))),
+    ];
+  });
+}
+
+function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames, readers: Readers): readonly Claim[] {
   const place = { line, column, isHistory };
   if (
+    !text.startsWith('--') &&
     /^\$?\s*(?:[A-Z_]+=)?[\w./-]+\s+\S/.test(text) &&
     !/^(new|await|import|export|function|class|const|let|var|type|interface|def|fn|func|return)\s/.test(text)
   ) {
@@ -78,8 +109,7 @@ function spanClaims({ text, line, column, isHistory }: Passage, own: OwnNames): 
   const module = text.replaceAll(/^["']|["']$/g, '');
   const owner = /^@?[\w.-]+(\/[\w.-]+)+$/.test(module) ? ownPackage(module, own) : undefined;
   if (owner !== undefined) return [{ kind: 'import', from: module, ...place }];
-  // Without a program of its own, the flags are those of others.
-  if (text.startsWith('--')) return own.commands.size === 0 ? [] : some(flagClaim(text, place, false));
+  if (text.startsWith('--')) return hasProgram(own, readers) ? flagsIn(text, place) : [];
   const claim = pathClaim(text, place) ?? variableClaim(text.replace(/=.*$/s, ''), place);
   return claim === undefined ? symbolClaims(text, place) : [claim];
 }

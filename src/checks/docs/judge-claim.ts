@@ -2,6 +2,7 @@ import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index
 import type { Claim, ClaimPlace, ImportClaim, LinkClaim, PathClaim, ScriptClaim, TargetClaim, WordClaim } from './claim.ts';
 import type { Readers } from './documents.ts';
 import { foldedAnchor } from './passages.ts';
+import { madeFolder } from './path-claims.ts';
 import { type PackageFacts, type ProjectFacts, withParents } from './project-facts.ts';
 
 /** A claim for which nothing was found in the workspace as it is. */
@@ -19,6 +20,10 @@ export interface Doubt {
   readonly needs: 'nothing' | 'history' | 'either';
   /** It may mean something else, so that only a text older than the change is out of date. */
   readonly mustBeOlder?: boolean | undefined;
+  /** It can only mean the project, so that a line which was just written is wrong also where the name never existed. */
+  readonly isPlain?: boolean | undefined;
+  /** It is another package's now. Not reported: it tells which folder of this project became that package. */
+  readonly isMovedOut?: boolean | undefined;
 }
 
 export type DocsRule =
@@ -65,6 +70,10 @@ function judgePath(claim: PathClaim & ClaimPlace, { document, readers }: Judged,
   const places = withParents(directoryOf(document)).flatMap((directory) => pathFrom(directory, path) ?? []);
   if (places.length === 0 || places.some((place) => facts.has(place))) return undefined;
   const plain = path.replace(/^(\.{1,2}\/)+/, '');
+  const made = madeFolder(plain);
+  // Nothing is in that folder: a program has not been run yet.
+  const isMade =
+    made !== undefined && !withParents(directoryOf(document)).some((directory) => facts.has(pathFrom(directory, made) ?? made));
   const isElsewhere = facts.endingWith(plain).length > 0;
   const isBare = !plain.includes('/');
   if (isBare && isElsewhere) return undefined;
@@ -80,8 +89,9 @@ function judgePath(claim: PathClaim & ClaimPlace, { document, readers }: Judged,
     claim,
     rule: 'missing-file',
     paths: places,
-    needs: !isExact ? 'history' : readers === 'instructions' ? 'nothing' : 'either',
+    needs: !isExact || isMade ? 'history' : readers === 'instructions' ? 'nothing' : 'either',
     mustBeOlder: isElsewhere || claim.isElsewhere || !isForUs,
+    isPlain: isExact && !isMade,
   };
 }
 
@@ -167,7 +177,16 @@ function judgeScript(claim: ScriptClaim & ClaimPlace, { document, readers }: Jud
         : directoryOf(document) === ''
           ? 'either'
           : 'history';
-  return { document, readers, claim, rule: 'missing-script', paths, needs, mustBeOlder: isElsewhere || readers === 'user' };
+  return {
+    document,
+    readers,
+    claim,
+    rule: 'missing-script',
+    paths,
+    needs,
+    mustBeOlder: isElsewhere || readers === 'user',
+    isPlain: claim.isCertain && !isElsewhere && !claim.isElsewhere,
+  };
 }
 
 function judgeTarget(claim: TargetClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
@@ -185,10 +204,25 @@ const wordRules = { symbol: 'unknown-symbol', flag: 'unknown-flag', variable: 'u
 
 function judgeWord(claim: WordClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
   if (claim.spellings.some(facts.hasWord)) return undefined;
-  if (!facts.spellsFlags && claim.looseSpellings?.some(facts.hasWord) === true) return undefined;
+  if (!claim.isOwn && claim.role === 'symbol' && isOfOthers(claim, document, facts)) {
+    return isOfSister(claim, facts)
+      ? { document, readers, claim, rule: wordRules.symbol, paths: [], needs: 'history', isMovedOut: true }
+      : undefined;
+  }
   // Text that only an earlier commit can tell from a name of another program.
   const needs = claim.isOwn && claim.role === 'symbol' ? 'either' : 'history';
   return { document, readers, claim, rule: wordRules[claim.role], paths: [], needs, mustBeOlder: !claim.isOwn && readers === 'user' };
+}
+
+/** Examples import it from another package, or it is a member of something that is not the project's. */
+function isOfOthers({ owner, word }: WordClaim, document: WorkspacePath, { examples, isDependency }: ProjectFacts): boolean {
+  return examples.foreign.has(word) || (owner !== undefined && (isDependency(owner) || examples.isNamedIn(document, owner)));
+}
+
+/** Of a package that has the name of one of ours in its own: `shop-devtools` beside `shop`. */
+function isOfSister({ word }: WordClaim, { examples, packages }: ProjectFacts): boolean {
+  const from = examples.foreign.get(word);
+  return from !== undefined && packages.some(({ name = '' }) => name.length > 2 && from.includes(name.replace(/^@[^/]+\//, '')));
 }
 
 function judgeImport(claim: ImportClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {

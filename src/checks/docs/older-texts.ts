@@ -23,6 +23,7 @@ export interface DatedDocument {
 export function olderText(
   { claims, document, readers }: DatedDocument,
   lastChanges: ReadonlyMap<WorkspacePath, number>,
+  isThere: (file: WorkspacePath) => boolean = () => true,
 ): CheckFinding | undefined {
   const written = lastChanges.get(document);
   if (written === undefined || (readers === 'user' && directoryOf(document) !== '')) return undefined;
@@ -33,7 +34,7 @@ export function olderText(
     for (const directory of withParents(directoryOf(document))) {
       const file = pathFrom(directory, claim.path);
       const at = file === undefined ? undefined : lastChanges.get(file);
-      if (file === undefined || at === undefined || at < written + longAfter) continue;
+      if (file === undefined || at === undefined || at < written + longAfter || !isThere(file)) continue;
       first ??= claim;
       later.set(file, at);
     }

@@ -1,7 +1,9 @@
-import { foldedAnchor, isHistoryHeading, isHistoryLine, isSetAside, type ParsedDocument, type Passage } from './passages.ts';
+import { readInline } from './inline-markdown.ts';
+import { foldedAnchor, isHistoryHeading, isHistoryLine, isSetAside, maxLineLength, type ParsedDocument, type Passage } from './passages.ts';
 
 /** A place where text from other files comes into the page, so that not all headings are here. */
-const inclusion = /<!--\s*@?include|^\s*(:::\s*include|\{%-?\s*include|<<<\s)|^import\s.+\sfrom\s+['"][^'"]+\.mdx?['"]|^\s*::include/m;
+const inclusion =
+  /<!--[ \t]*@?include|^[ \t]*(:::[ \t]*include|\{%-?[ \t]*include|<<<\s+\S+\.mdx?\b|::include)|^import\s[^\n]{1,200}\sfrom\s+['"][^'"\n]+\.mdx?['"]/m;
 
 interface OpenBlock {
   readonly fence: string;
@@ -16,18 +18,32 @@ interface OpenBlock {
  * Markdown and MDX, line by line, without a tree: what is looked for (code, links, headings) can be seen so, and a document with broken
  * markup is read to its end.
  */
-export function parseMarkdown(text: string): ParsedDocument {
+export function parseMarkdown(text: string, isOver: () => boolean): ParsedDocument {
   const reader = new MarkdownReader();
   const lines = text.split(/\r?\n/);
-  for (let at = frontMatterEnd(lines); at < lines.length; at += 1) reader.take(lines[at] ?? '', at + 1);
+  const from = frontMatterEnd(lines);
+  for (let at = from; at < lines.length && !isOver(); at += 1) {
+    const line = lines[at] ?? '';
+    reader.take(line.length > maxLineLength ? '' : line, at + 1);
+  }
   reader.end();
-  return { passages: reader.passages, anchors: inclusion.test(text) ? undefined : reader.anchors };
+  // `ref: docs/other.md` above the text: some generators of sites take the page from there.
+  const isComposed = inclusion.test(text) || lines.slice(0, from).some((line) => /^\w+:\s*\S+\.mdx?\s*$/.test(line));
+  return { passages: reader.passages, anchors: isComposed ? undefined : reader.anchors };
 }
 
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)\s*$/.test(line));
   return end === -1 ? 0 : end + 1;
+}
+
+/** `## Name ##` */
+function withoutClosing(heading: string | undefined): string | undefined {
+  if (heading === undefined) return undefined;
+  let end = heading.trimEnd().length;
+  while (heading[end - 1] === '#') end -= 1;
+  return heading.slice(0, end).trimEnd();
 }
 
 class MarkdownReader {
@@ -113,18 +129,18 @@ class MarkdownReader {
   }
 
   #takeHeading(line: string): void {
-    const atx = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+    const atx = /^\s{0,3}(#{1,6})\s+(\S.*)$/.exec(line);
     const setext = atx === null && this.#before.trim() !== '' ? /^\s{0,3}(=+|-+)\s*$/.exec(line) : null;
-    const html = /<h([1-6])[^>]*>(.*?)<\/h\1>/i.exec(line);
+    const html = /<h([1-6])[^<>]*>(.{0,300}?)<\/h\1>/i.exec(line);
     const depth = atx?.[1]?.length ?? (setext === null ? Number(html?.[1] ?? 0) : setext[1]?.startsWith('=') ? 1 : 2);
     if (depth === 0) return;
-    const heading = atx?.[2] ?? (setext === null ? (html?.[2] ?? '') : this.#before);
-    const explicit = /\{#([\w:.-]+)\}\s*$/.exec(heading);
-    if (explicit?.[1] !== undefined) this.anchors.add(foldedAnchor(explicit[1]));
-    const plain = heading
-      .replace(/\s*\{#[^}]*\}\s*$/, '')
-      .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replaceAll(/<[^>]+>/g, '');
+    const heading = withoutClosing(atx?.[2]) ?? (setext === null ? (html?.[2] ?? '') : this.#before);
+    const [, written = heading, explicit] = /^([^{]*(?:\{(?!#)[^{]*)*)\{#([\w:.-]+)\}\s*$/.exec(heading) ?? [];
+    if (explicit !== undefined) this.anchors.add(foldedAnchor(explicit));
+    const plain = written
+      .trimEnd()
+      .replaceAll(/!?\[([^\][]*)\]\([^()]*\)/g, '$1')
+      .replaceAll(/<[^<>]+>/g, '');
     this.anchors.add(foldedAnchor(plain));
     // Renderers that drop the words of badges and tags see only the text before them.
     this.anchors.add(foldedAnchor(plain.replaceAll(/`[^`]*`/g, '')));
@@ -135,7 +151,9 @@ class MarkdownReader {
 
   #takeIds(line: string): void {
     for (const [, id = ''] of line.matchAll(/\b(?:id|name)\s*=\s*["']([^"']+)["']/g)) this.anchors.add(foldedAnchor(id));
-    for (const [, id = ''] of line.matchAll(/\{(?:[^}]*\s)?#([\w:.-]+)[^}]*\}/g)) this.anchors.add(foldedAnchor(id));
+    for (const [braces] of line.matchAll(/\{[^{}]{1,200}\}/g)) {
+      for (const [, id = ''] of braces.matchAll(/[{\s]#([\w:.-]+)/g)) this.anchors.add(foldedAnchor(id));
+    }
     for (const [, id = ''] of line.matchAll(/^\[\^([^\]]+)\]:/g)) this.anchors.add(foldedAnchor(`fn${id}`)).add(foldedAnchor(`fnref${id}`));
   }
 
@@ -159,29 +177,9 @@ class MarkdownReader {
       add('link', definition[1], line.indexOf(definition[1], line.indexOf(']:')));
       return;
     }
-    let rest = line;
-    rest = rest.replaceAll(/(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, (whole: string, ticks: string, code: string, at: number) => {
-      const lead = code.length - code.trimStart().length;
-      add('code', code.trim(), at + ticks.length + lead);
-      // Its length stays, for the columns of what follows.
-      return '\u0001'.repeat(whole.length);
-    });
-    // Images first: one may be the text of a link.
-    rest = rest.replaceAll(/!\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)/g, (whole: string, target: string, at: number) => {
-      add('link', target, at + whole.indexOf(target, whole.indexOf('](')));
-      return ' '.repeat(whole.length);
-    });
-    rest = rest.replaceAll(
-      /(!?\[[^\][]*(?:\[[^\]]*\][^\][]*)*\]\()\s*<?([^)\s>]+)>?([^)]*)\)/g,
-      (whole, before: string, target: string, _end, at: number) => {
-        add('link', target, at + whole.indexOf(target, before.length));
-        return ' '.repeat(whole.length);
-      },
-    );
-    rest = rest.replaceAll(/\b(?:href|src)\s*=\s*["']([^"'{}]+)["']/g, (whole: string, target: string, at: number) => {
-      add('link', target, at + whole.indexOf(target));
-      return ' '.repeat(whole.length);
-    });
-    if (/\S/.test(rest)) add('text', rest.replaceAll('\u0001', ' '), 0);
+    const { codes, links, rest } = readInline(line);
+    for (const { text, at } of codes) add('code', text, at);
+    for (const { text, at } of links) add('link', text, at);
+    if (/\S/.test(rest)) add('text', rest, 0);
   }
 }

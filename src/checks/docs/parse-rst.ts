@@ -1,4 +1,4 @@
-import { foldedAnchor, isHistoryHeading, isHistoryLine, type ParsedDocument, type Passage } from './passages.ts';
+import { foldedAnchor, isHistoryHeading, isHistoryLine, maxLineLength, type ParsedDocument, type Passage } from './passages.ts';
 
 const blockDirective = /^(\s*)\.\.\s+(?:code-block|sourcecode|code|prompt)::\s*(\S*)/;
 const fileDirective = /^(\s*\.\.\s+(?:include|literalinclude|image|figure|csv-table|download)::\s+)(\S+)/;
@@ -8,12 +8,12 @@ const pastDirective = /^(\s*)\.\.\s+(?:versionchanged|versionadded|deprecated|ve
 const symbolRoles = new Set(['func', 'class', 'meth', 'mod', 'exc', 'attr', 'data', 'obj', 'const']);
 
 /** reStructuredText as far as it names code: literals, roles, blocks, includes. https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html */
-export function parseRst(text: string): ParsedDocument {
-  const lines = text.split(/\r?\n/);
+export function parseRst(text: string, isOver: () => boolean): ParsedDocument {
+  const lines = linesOf(text);
   const passages: Passage[] = [];
   let pastHeading = false;
   let pastIndent = -1;
-  for (let at = 0; at < lines.length; at += 1) {
+  for (let at = 0; at < lines.length && !isOver(); at += 1) {
     const line = lines[at] ?? '';
     const indent = indentOf(line);
     if (/^\s*[=\-~^"'#*+.]{3,}\s*$/.test(line) && (lines[at - 1] ?? '').trim() !== '') pastHeading = isHistoryHeading(lines[at - 1] ?? '');
@@ -35,6 +35,10 @@ export function parseRst(text: string): ParsedDocument {
     passages.push(...directives(line, at + 1, isHistory), ...inline(line, at + 1, isHistory));
   }
   return { passages };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/).map((line) => (line.length > maxLineLength ? '' : line));
 }
 
 function indentOf(line: string): number {
@@ -82,7 +86,7 @@ function inline(line: string, number: number, isHistory: boolean): readonly Pass
       else if (target.includes('/') && /\.\w+$/.test(target)) add('code', target, at + whole.indexOf(target));
       return ' '.repeat(whole.length);
     })
-    .replaceAll(/`[^`<]*<([^>`]+)>`__?/g, (whole: string, target: string, at: number) => {
+    .replaceAll(/`[^`<]*<([^>`<]+)>`__?/g, (whole: string, target: string, at: number) => {
       add('link', target, at + whole.indexOf(target));
       return ' '.repeat(whole.length);
     });
@@ -93,13 +97,13 @@ function inline(line: string, number: number, isHistory: boolean): readonly Pass
 const adocBlock = /^(-{4,}|\.{4,}|```+)\s*$/;
 
 /** AsciiDoc as far as it names code. https://docs.asciidoctor.org/asciidoc/latest/syntax-quick-reference/ */
-export function parseAdoc(text: string): ParsedDocument {
-  const lines = text.split(/\r?\n/);
+export function parseAdoc(text: string, isOver: () => boolean): ParsedDocument {
+  const lines = linesOf(text);
   const passages: Passage[] = [];
   const anchors = new Set<string>();
   let language = '';
   let pastHeading = false;
-  for (let at = 0; at < lines.length; at += 1) {
+  for (let at = 0; at < lines.length && !isOver(); at += 1) {
     const line = lines[at] ?? '';
     const source = /^\[source(?:,\s*(\w+))?/.exec(line);
     if (source !== null) language = (source[1] ?? '').toLowerCase();

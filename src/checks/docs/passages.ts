@@ -14,6 +14,9 @@ export interface Passage {
   readonly isHistory: boolean;
 }
 
+/** Nobody writes longer lines: they are data, and left out. */
+export const maxLineLength = 10_000;
+
 /** A document as a parser sees it. */
 export interface ParsedDocument {
   readonly passages: readonly Passage[];

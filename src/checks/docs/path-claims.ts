@@ -3,10 +3,22 @@ import { decoded } from './passages.ts';
 
 /** Made by tools, so that they are not there until somebody runs them. */
 const generated =
-  /(^|\/)(node_modules|dist|build|out|output|target|coverage|\.next|\.nuxt|\.svelte-kit|\.turbo|\.cache|\.venv|venv|__pycache__|site-packages|tmp|temp|logs?|lib|esm|cjs|bin|obj|\.git|storybook-static|public\/build|generated|_build|_site|artifacts|\.snap|__mocks__|__snapshots__|__fixtures__)(\/|$)/i;
+  /(^|\/)(node_modules|dist|coverage|\.next|\.nuxt|\.svelte-kit|\.turbo|\.cache|\.venv|venv|__pycache__|site-packages|\.git|storybook-static|public\/build|_build|_site|\.snap|__mocks__|__snapshots__|__fixtures__)(\/|$)/i;
+/** Made by tools in one project, and by people in another. */
+const maybeGenerated = /(^|\/)(build|out|output|target|tmp|temp|logs?|lib|esm|cjs|bin|obj|generated|artifacts)(\/|$)/i;
+
+/** The part of a path that ends with a folder which a tool may have made. */
+export function madeFolder(path: string): string | undefined {
+  const found = maybeGenerated.exec(path);
+  return found === null ? undefined : path.slice(0, found.index + found[0].length).replace(/\/$/, '');
+}
+
+/** Longer than any that an operating system takes. */
+const maxPathLength = 1_024;
 
 /** A path in the words of a document, where it looks like one of the project's own. */
 export function pathClaim(given: string, place: ClaimPlace, isElsewhere = false): Claim | undefined {
+  if (given.length > maxPathLength) return undefined;
   const path = cleaned(given);
   if (path === undefined || !/^(\.{0,2}\/)?[\w@.+~()-]+(\/[\w@.+~()-]+)*\/?$/.test(path)) return undefined;
   if (path.startsWith('/') || path.startsWith('~') || path.startsWith('@')) return undefined;

@@ -11,8 +11,15 @@ export interface ProjectFacts {
   readonly targets: readonly TargetFile[];
   /** Whether code contains the name. */
   hasWord(word: string): boolean;
-  /** Whether the code has its flags as they are typed. */
-  readonly spellsFlags: boolean;
+  /** Whether a name stands for a package that package.json files name: `React` for react. */
+  isDependency(name: string): boolean;
+  /** Of the examples in documents. */
+  readonly examples: {
+    /** Names that one of them imports from a package which is not in the workspace, and that package. */
+    readonly foreign: ReadonlyMap<string, string>;
+    /** Whether an example of that document defines the name, or imports it from another package. */
+    isNamedIn(document: WorkspacePath, name: string): boolean;
+  };
   /** What a link to a document may name after `#`; `undefined` where that is not known. */
   anchorsOf(path: WorkspacePath): ReadonlySet<string> | undefined;
 }
@@ -24,6 +31,7 @@ export interface PackageFacts {
   readonly name?: string | undefined;
   readonly scripts: ReadonlySet<string>;
   readonly commands: readonly string[];
+  readonly dependencies: readonly string[];
   /** What may follow the name of the package: `.`, `./client`, `./parts/*`; absent where package.json does not say. */
   readonly exports?: readonly string[] | undefined;
 }

@@ -49,11 +49,25 @@ export async function proveWords(doubts: readonly Doubt[], evidence: Evidence): 
     if (doubt.claim.kind !== 'word') continue;
     const line = namesOf(doubt.claim).flatMap((name) => byWord.get(name) ?? [])[0];
     if (line === undefined) continue;
+    if (await isQuoted(line, evidence)) continue;
     const proof = known.get(line.word) ?? (await proofOf(line, evidence));
     known.set(line.word, proof);
     proofs.set(doubt, proof);
   }
   return proofs;
+}
+
+/** In a text of Python: an example there defines nothing. */
+async function isQuoted({ file, seenIn, text }: EarlierLine, { contentAt }: Evidence): Promise<boolean> {
+  if (!/\.pyi?$/.test(file) || !/^\s/.test(text)) return false;
+  const content = await contentAt(seenIn, file);
+  if (content === undefined) return false;
+  let isOpen = false;
+  for (const line of Buffer.from(content).toString('utf8').split('\n')) {
+    if (line === text && !isOpen) return false;
+    if ((line.match(/"""|'''/g) ?? []).length % 2 === 1) isOpen = !isOpen;
+  }
+  return true;
 }
 
 /** What earlier code is searched for. */

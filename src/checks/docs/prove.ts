@@ -1,3 +1,4 @@
+import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
 import { docsFinding, type Proof } from './docs-finding.ts';
 import type { Evidence } from './evidence.ts';
@@ -13,18 +14,36 @@ export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promi
     doubts.filter(({ claim }) => claim.kind === 'word'),
     evidence,
   );
+  const movedOut = foldersMovedOut(words);
   const findings: CheckFinding[] = [];
   for (const doubt of doubts) {
     if (evidence.signal.aborted) break;
+    if (doubt.isMovedOut === true || isIn(movedOut, words.get(doubt), evidence)) continue;
     if (await isMadeByPrograms(doubt, evidence)) continue;
     const proof = await proofOf(doubt, evidence, words);
     const isShown = proof !== undefined && (doubt.mustBeOlder !== true || (await isOlder(doubt, proof, evidence)));
     if (isShown) findings.push(docsFinding(doubt, proof, isComplete));
-    else if (doubt.needs === 'nothing' || (doubt.needs === 'either' && (!isComplete || doubt.claim.kind === 'word'))) {
-      findings.push(docsFinding(doubt, undefined, isComplete));
-    }
+    else if (await isShownByFiles(doubt, evidence)) findings.push(docsFinding(doubt, undefined, isComplete));
   }
   return findings;
+}
+
+/** Folders that defined what examples import from a package of a similar name today: their code has become that package. */
+function foldersMovedOut(words: ReadonlyMap<Doubt, Proof>): ReadonlySet<WorkspacePath> {
+  return new Set(
+    [...words].flatMap(([{ isMovedOut }, { in: file }]) => (isMovedOut === true && file !== undefined ? [directoryOf(file)] : [])),
+  );
+}
+
+function isIn(folders: ReadonlySet<WorkspacePath>, proof: Proof | undefined, { facts }: Evidence): boolean {
+  const folder = proof?.in === undefined ? undefined : directoryOf(proof.in);
+  return folder !== undefined && folder !== '' && folders.has(folder) && !facts.has(folder);
+}
+
+/** Whether a doubt needs no proof by an earlier commit. */
+async function isShownByFiles({ claim, document, isPlain, needs }: Doubt, { isComplete, isNewLine }: Evidence): Promise<boolean> {
+  if (needs === 'nothing' || (needs === 'either' && (!isComplete || claim.kind === 'word'))) return true;
+  return isPlain === true && (await isNewLine(document, claim.line));
 }
 
 /** A path that the ignore rules leave out is there after a build, and says nothing. */

@@ -16,6 +16,10 @@ export function packageIn(path: WorkspacePath, text: string): PackageFacts | und
     name: typeof name === 'string' ? name : undefined,
     scripts: new Set(isRecord(scripts) ? Object.keys(scripts) : []),
     commands,
+    dependencies: ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].flatMap((kind) => {
+      const list = value[kind];
+      return isRecord(list) ? Object.keys(list) : [];
+    }),
     exports: exportKeys(published) ?? exportKeys(value['exports']),
   };
 }
@@ -43,13 +47,13 @@ export function targetToolOf(path: WorkspacePath): TargetTool | undefined {
 export function targetsIn(path: WorkspacePath, tool: TargetTool, text: string, files: readonly WorkspacePath[]): TargetFile {
   switch (tool) {
     case 'make': {
-      const names = [...text.matchAll(/^([\w./$(){}-][^:=#\n\t]*?)\s*::?(?!=)/gm)].flatMap(([, list = '']) => list.split(/\s+/));
+      const names = [...text.matchAll(/^([\w./$(){}-][^:=#\n\t]*)::?(?!=)/gm)].flatMap(([, list = '']) => list.split(/\s+/));
       const phony = [...text.matchAll(/^\.PHONY\s*:(.*(?:\\\n.*)*)/gm)].flatMap(([, list = '']) => list.split(/[\s\\]+/));
       return {
         path,
         tool,
         names: new Set([...names, ...phony]),
-        isOpen: /^\s*-?include\s|^[^\t#=]*%[^=]*:|^\s*\$\((foreach|eval|call)|^[^\t#=:]*\$[({][^=]*:(?!=)/m.test(text),
+        isOpen: /^[ \t]*-?include\s|^[^\t#=\n]*%[^=\n]*:|^[ \t]*\$\((foreach|eval|call)|^[^\t#=:\n]*\$[({][^=\n]*:(?!=)/m.test(text),
       };
     }
     case 'just':
@@ -128,11 +132,17 @@ const commonPrograms = new Set([
 ]);
 
 /** @param commands by the file that names them. */
-export function ownNames(packages: readonly PackageFacts[], commands: ReadonlyMap<WorkspacePath, readonly string[]>): OwnNames {
+export function ownNames(
+  packages: readonly PackageFacts[],
+  commands: ReadonlyMap<WorkspacePath, readonly string[]>,
+  files: readonly WorkspacePath[],
+): OwnNames {
   const ofPackages = packages.flatMap((one) => one.commands);
   const all = [...ofPackages, ...[...commands.values()].flat()];
   return {
     commands: new Set(all.filter((name) => !commonPrograms.has(name))),
-    packages: new Set(packages.flatMap(({ name }) => name ?? [])),
+    // `.` is what an example may call itself.
+    packages: new Set(packages.flatMap(({ name }) => (name === undefined || name.startsWith('.') ? [] : [name]))),
+    modules: new Set(files.flatMap((path) => /(?:^|\/)(\w+)(?:\/__init__)?\.pyi?$/.exec(path)?.[1] ?? [])),
   };
 }

@@ -1,3 +1,5 @@
+import { maxLineLength } from './passages.ts';
+
 /** One command of a code block: its words, and where each begins. */
 export interface Command {
   readonly words: readonly ShellWord[];
@@ -11,7 +13,7 @@ export interface ShellWord {
   readonly column: number;
 }
 
-const prompt = /^\s*(?:\([\w.-]+\)\s*)?(?:\w+@[\w.-]+[^$#%]*)?[$%>❯]\s+/;
+const prompt = /^\s*(?:\([\w.-]+\)\s*)?(?:\w+@[\w.-]+[^$#%]{0,200})?[$%>❯]\s+/;
 
 /**
  * The commands of a block of shell lines. No shell is imitated: quotes and continued lines are understood, the rest is cut at `&&`, `||`, `;`
@@ -32,6 +34,7 @@ export function commandsIn(text: string, line: number, column: number): readonly
     else found.push({ words: [first, ...rest], isElsewhere });
   };
   for (const [at, whole] of lines.entries()) {
+    if (whole.length > maxLineLength) continue;
     const before = prompt.exec(whole)?.[0].length ?? 0;
     // Where prompts are shown, the other lines are output.
     if (hasPrompts && before === 0 && words.length === 0) continue;

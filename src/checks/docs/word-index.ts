@@ -105,7 +105,7 @@ function declaredFlags(text: string): readonly string[] {
   const found: string[] = [];
   if (/\b(clap|structopt)\b|#\[arg\(/.test(text)) {
     for (const [, given, field = ''] of text.matchAll(
-      /#\[(?:arg|clap|structopt)\([^\]]*?\blong\b(?:\s*=\s*"([\w-]+)")?[^\]]*\)\]\s*(?:(?:#\[[^\]]*\]|\/\/[^\n]*)\s*)*(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/g,
+      /#\[(?:arg|clap|structopt)\([^\]]{0,500}?\blong\b(?:\s*=\s*"([\w-]+)")?[^\]]{0,500}\)\]\s*(?:(?:#\[[^\]]{0,500}\]|\/\/[^\n]*)\s*){0,20}(?:pub(?:\([^)]*\))?\s+)?(\w+)\s*:/g,
     )) {
       found.push(given ?? field.replaceAll('_', '-'));
     }
@@ -121,8 +121,8 @@ function declaredFlags(text: string): readonly string[] {
 
 /** Whether the words before a quoted name say that it is an option. */
 function isOption(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at), at - 60, 0), at);
-  return /flag|option|arg|long|name:/i.test(line);
+  const before = text.slice(Math.max(at - 60, 0), at);
+  return /flag|option|arg|long|name:/i.test(before.slice(before.lastIndexOf('\n') + 1));
 }
 
 function isQuote(code: number): boolean {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JobSide, JobWork } from '../../system/index.ts';
+import type { JobSide, JobWork, System } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import type { FilesBatch, FilesInput } from './over-files.ts';
 
@@ -37,23 +37,35 @@ export function examineBytes<Extra, Result>(
     const examine = await prepare(extra);
     const system = nodeSystem();
     let results: [number, Result][] = [];
+    let unread: [number, string][] = [];
     // The time of the first file begins here, and not when the process was started.
-    await send({ next: 0, results });
+    await send({ next: 0, results, unread });
     let sent = performance.now();
     for (const [index, path] of files.entries()) {
       if (oneByOne || performance.now() - sent > reportMs) {
-        await send({ next: index, results });
-        results = [];
+        await send({ next: index, results, unread });
+        [results, unread] = [[], []];
         sent = performance.now();
       }
-      // Gone or not to be read since it was listed: there is nothing to examine.
-      const bytes = await system.readBytes(join(root, path)).catch(() => undefined);
-      const result = bytes === undefined ? undefined : examine(path, bytes);
+      const read = await readAt(system, join(root, path));
+      if (typeof read === 'string') unread.push([index, read]);
+      const result = read === undefined || typeof read === 'string' ? undefined : examine(path, read);
       if (result !== undefined) results.push([index, result]);
     }
-    await send({ next: files.length, results });
+    await send({ next: files.length, results, unread });
     return undefined;
   };
+}
+
+/** The bytes of a file, or why they are not to be had. `undefined`: it is gone since it was listed. */
+async function readAt(system: Pick<System, 'readBytes'>, path: string): Promise<Uint8Array | string | undefined> {
+  try {
+    const bytes = await system.readBytes(path);
+    // Its text names no file: only its bytes would.
+    return bytes ?? (path.includes('\uFFFD') ? 'its name is not UTF-8' : undefined);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'refused' ? 'permission is denied' : 'it could not be read';
+  }
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

@@ -15,6 +15,8 @@ export interface FilesBatch<Result> {
   readonly next: number;
   /** Of the files before it, by their numbers. */
   readonly results: readonly (readonly [number, Result])[];
+  /** Those before it that could not be read, and why. */
+  readonly unread: readonly (readonly [number, string])[];
 }
 
 export type FilesJob<Extra, Result> = Job<FilesInput<Extra>, undefined, FilesBatch<Result>>;
@@ -53,10 +55,11 @@ export async function overFiles<Extra, Result>(
   const left: { readonly path: string; readonly reason: string }[] = [];
   let from = 0;
   let oneByOne = false;
+  let stopped = 0;
   while (from < files.length && !signal.aborted) {
     const rest = files.slice(from);
     const progress = { next: 0 };
-    const end = await watched(system, job, { root, files: rest, extra, oneByOne }, { signal, maxFileMs, progress }, take);
+    const end = await watched(system, job, { root, files: rest, extra, oneByOne }, { signal, maxFileMs, progress, left }, take);
     if (end.state === 'done' || signal.aborted) break;
     if (end.state === 'missing-binding') return { missing: end.reason, left };
     from += progress.next;
@@ -69,7 +72,8 @@ export async function overFiles<Extra, Result>(
     if (path !== undefined) left.push({ path, reason: reasonOf(end, maxFileMs) });
     from += 1;
     oneByOne = false;
-    if (left.length >= maxStopped) {
+    stopped += 1;
+    if (stopped >= maxStopped) {
       left.push(...files.slice(from).map((file) => ({ path: file, reason: 'too many files before it stopped the work' })));
       break;
     }
@@ -77,12 +81,19 @@ export async function overFiles<Extra, Result>(
   return { left };
 }
 
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly maxFileMs: number;
+  readonly progress: { next: number };
+  readonly left: { readonly path: string; readonly reason: string }[];
+}
+
 /** One run of the job, ended when nothing was heard of it for as long as one file may take. */
 async function watched<Extra, Result>(
   system: Pick<System, 'runJob'>,
   job: FilesJob<Extra, Result>,
   input: FilesInput<Extra>,
-  { signal, maxFileMs, progress }: { readonly signal: AbortSignal; readonly maxFileMs: number; readonly progress: { next: number } },
+  { signal, maxFileMs, progress, left }: Watch,
   take: (path: string, result: Result | undefined) => void,
 ): Promise<JobEnd<undefined>> {
   const stop = new AbortController();
@@ -95,13 +106,16 @@ async function watched<Extra, Result>(
     return await system.runJob(job, input, {
       signal: stop.signal,
       maxMs: maxWaitMs,
-      onBatch: ({ next, results }) => {
+      onBatch: ({ next, results, unread }) => {
         clearTimeout(timer);
         timer = setTimeout(abort, maxFileMs + marginMs);
         const byNumber = new Map(results);
+        const reasons = new Map(unread);
         for (let index = progress.next; index < next; index += 1) {
           const path = input.files[index];
-          if (path !== undefined) take(path, byNumber.get(index));
+          const reason = reasons.get(index);
+          if (path !== undefined && reason !== undefined) left.push({ path, reason });
+          else if (path !== undefined) take(path, byNumber.get(index));
         }
         progress.next = next;
       },
@@ -132,10 +146,17 @@ function reasonOf(end: JobEnd<undefined>, maxFileMs: number): string {
   }
 }
 
-/** What was left out, in a sentence; `undefined` when nothing was. */
+/** What was left out, in a sentence that names one file for each reason; `undefined` when nothing was. */
 export function leftOutLine(left: FilesEnd['left']): string | undefined {
-  const [first] = left;
-  if (first === undefined) return undefined;
-  const others = left.length === 1 ? '' : ` (and ${count(left.length - 1, 'other file')})`;
-  return `Not examined: ${first.path}${others}: ${first.reason}.`;
+  if (left.length === 0) return undefined;
+  const byReason = new Map<string, { readonly path: string; files: number }>();
+  for (const { path, reason } of left) {
+    const known = byReason.get(reason);
+    if (known === undefined) byReason.set(reason, { path, files: 1 });
+    else known.files += 1;
+  }
+  const parts = [...byReason].map(
+    ([reason, { path, files }]) => `${path}${files === 1 ? '' : ` (and ${count(files - 1, 'other file')})`}: ${reason}`,
+  );
+  return `Not examined: ${parts.join('; ')}.`;
 }

@@ -22,6 +22,13 @@ export function confidenceOf(layers: readonly LayerReport[]): number {
   return layers.reduce((sum, { name, state }) => sum + (state === 'passed' || state === 'failed' ? (layerWeights[name] ?? 0) : 0), 0);
 }
 
+/** `Confidence: 75 of 100; not examined to the end: tests.` */
+export function confidenceLine(layers: readonly LayerReport[]): string {
+  const missing = layers.filter(({ state }) => state === 'skipped' || state === 'timeout');
+  const why = missing.length === 0 ? '' : `; not examined to the end: ${listed(missing)}`;
+  return `Confidence: ${confidenceOf(layers)} of 100${why}.`;
+}
+
 /** In the order in which errors are worth fixing: a file that does not parse has no types, and a leaked secret cannot wait for a test. */
 const order = ['syntax', 'security', 'types', 'tests', 'dependencies', 'architecture', 'performance'];
 

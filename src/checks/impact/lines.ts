@@ -35,10 +35,13 @@ export function saySpread(
   { commands, factors }: { readonly commands: readonly string[]; readonly factors: readonly RiskFactor[] },
   record: LayerRecord,
 ): void {
-  const modules = [...graph.files.values()].filter(({ kind }) => kind === 'module').length;
+  const isModule = (path: string): boolean => graph.files.get(path)?.kind === 'module';
+  const modules = [...graph.files.keys()].filter(isModule).length;
+  // A file that is deleted, or no module, may be among them.
+  const modulesIn = (paths: Iterable<string>): number => [...paths].filter(isModule).length;
   if (modules > 0)
     record.say(
-      `Changed code may run in ${affected.running.size} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${affected.loading.size} and ${loading.length}.`,
+      `Changed code may run in ${modulesIn(affected.running.keys())} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${modulesIn(affected.loading)} and ${loading.length}.`,
     );
   if (affected.typesOnly.length > 0)
     record.say(

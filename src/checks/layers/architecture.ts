@@ -17,7 +17,7 @@ const judgeImports: Job<JudgeInput, JudgeOutput> = { name: 'checks/judge-imports
 /** Rules about which files may import which, as the project's own configuration says them. */
 export const architecture: Layer = {
   name: 'architecture',
-  says: 'Rules are read from dependency-cruiser, eslint-plugin-boundaries, Nx and fallow, and from `architecture.layers` of the settings.',
+  says: 'Rules are read from dependency-cruiser, eslint-plugin-boundaries, `import/no-restricted-paths` of ESLint, Nx and fallow, and from `architecture.layers` of the settings.',
   needs: ['files'],
   async find(scope, context, record) {
     const { code, settings, workspace } = await context.workbench();

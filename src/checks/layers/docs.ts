@@ -1,6 +1,14 @@
 import { join } from 'node:path';
-import { count, type TreeFile } from '../../system/index.ts';
-import { exclusions, readGitIndex, type Exclusions, type Workspace, type WorkspacePath, directoryOf } from '../../workspace/index.ts';
+import { cleanLine, count, cut, type TreeFile } from '../../system/index.ts';
+import {
+  exclusions,
+  readGitIndex,
+  type Exclusions,
+  type Workspace,
+  repositoryOf,
+  type WorkspacePath,
+  directoryOf,
+} from '../../workspace/index.ts';
 import { checkDocuments, maxDocumentBytes, type KnownDocuments } from '../docs/check-documents.ts';
 import { documentKind } from '../docs/documents.ts';
 import { withParents } from '../docs/project-facts.ts';
@@ -17,8 +25,11 @@ export const docs: Layer = {
   async find(scope, context, record) {
     const files = await filesWithTracked(context);
     const documents = files.filter(({ path, size }) => documentKind(path) !== undefined && size <= maxDocumentBytes);
+    const above = await documentsAbove(context);
     if (documents.length === 0)
-      return { skipped: 'the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date' };
+      return {
+        skipped: `the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date${above === undefined ? '' : `; ${above}`}`,
+      };
     const examined = documents.filter(({ path }) => scope.covers(path));
     if (examined.length === 0) return { skipped: 'none of the files in question is a document that could be out of date' };
     const { history, workspace } = await context.workbench();
@@ -37,14 +48,32 @@ export const docs: Layer = {
       signal: context.signal,
     });
     for (const finding of result.findings) record.add(finding);
-    const { claims, problem } = result;
+    const { claims, left, problem } = result;
     record.say(
       `${count(examined.length, 'document')} read, ${count(claims, 'name')} in them compared with the files. Links to other sites are not followed.`,
+      ...(above === undefined ? [] : [`The workspace is a folder of a repository: ${above}.`]),
+      ...(left.length === 0 ? [] : [`Not compared to the end, because it took too long: ${shownPaths(left)}.`]),
       ...(problem === undefined ? [] : [`What existed earlier is not known, or only in part: ${problem}`]),
     );
     return undefined;
   },
 };
+
+/** A project below the top of its repository is often described above it, where this workspace does not reach. */
+async function documentsAbove(context: LayerContext): Promise<string | undefined> {
+  const { system, workspace } = await context.workbench();
+  const repository = await repositoryOf(system, workspace.root);
+  return repository === undefined || repository.root === workspace.root
+    ? undefined
+    : 'documents of the repository that are outside of this folder were not read';
+}
+
+const maxShown = 5;
+
+function shownPaths(paths: readonly WorkspacePath[]): string {
+  const shown = paths.slice(0, maxShown).map((path) => cut(cleanLine(path), 120));
+  return `${shown.join(', ')}${paths.length > maxShown ? ` and ${paths.length - maxShown} more` : ''}`;
+}
 
 /** What git tracks is there for documents, also where an ignore file names it. */
 async function filesWithTracked(context: LayerContext): Promise<readonly TreeFile[]> {

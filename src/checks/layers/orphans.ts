@@ -29,14 +29,14 @@ export const orphans: Layer = {
     const manifests = manifestsOf(graph);
     if (manifests.size === 0) return { skipped: 'there is no package.json, so the entry points are not known' };
     const knip = (await knipSettings(context.system, workspace.root, graph.files)) ?? manifests.get('')?.['knip'];
-    const entries = findEntries(graph, manifests, knipPatterns(knip));
+    const entries = await findEntries(graph, manifests, knipPatterns(knip));
     const read = await readMentions(graph, entries, manifests, context);
     if ('skipped' in read) return read;
     const left = unreached(graph, entries, [...read.mentions.loads, ...read.mentions.builds]);
     const symbols = await graph.symbols(modules, context.signal);
     const findings = [
       ...orphanFindings(graph, left, entries, read.mentions),
-      ...unusedExports(graph, symbols, entries, new Set(left), read.mentions.loads),
+      ...(await unusedExports(graph, symbols, entries, new Set(left), read.mentions.loads)),
     ];
     for (const finding of findings) if (scope.isWhole || (finding.file !== undefined && scope.covers(finding.file))) record.add(finding);
     const others = [...graph.files.values()].filter(({ kind }) => kind === 'not-analysed').length;

@@ -32,9 +32,10 @@ export const secrets: Layer = {
     const large = files.filter(({ size }) => size > maxBytes);
     const searched = files.filter(({ size }) => size <= maxBytes);
     if (all.length === 0) return { skipped: 'no file to examine was changed or named' };
+    if (searched.length === 0 && large[0] !== undefined)
+      return { skipped: `no file could be examined: ${large[0].path}: it is larger than 16 MiB` };
     const byPath = new Map(searched.map((file) => [file.path, file]));
-    // A token may be past its time tomorrow.
-    const key = [new Date().toDateString(), ...own.values, '', ...own.paths].join('\n');
+    const key = [...own.values, '', ...own.paths].join('\n');
     const rest = kept.known(workspace.root, key, searched, (path, result) => told.take(path, result));
     const { missing, left } = await overFiles(context.system, job, {
       root: workspace.root,
@@ -61,6 +62,7 @@ class Told {
   readonly #own: ProjectAllowlist;
   readonly #advice: { readonly file: string; readonly secret: ReportedSecret }[] = [];
   #allowed = 0;
+  #late = 0;
 
   constructor(record: LayerRecord, own: ProjectAllowlist) {
     this.#record = record;
@@ -82,6 +84,7 @@ class Told {
     if (result === undefined) return;
     if (result.isKeyStore === true) this.#keyStore(file);
     this.#allowed += result.allowed;
+    this.#late = Math.max(this.#late, result.late ?? 0);
     for (const secret of result.secrets) {
       if (this.#own.allowsFinding(file, secret.rule, secret.line)) this.#allowed += 1;
       else if (secret.tier === 1) this.#add(file, secret, 'error');
@@ -99,6 +102,7 @@ class Told {
       this.#add(file, { ...secret, reason }, isTest || isDoc || repeats > maxRepeats ? 'info' : 'warning');
     }
     if (leftOut !== undefined) this.#record.say(leftOut);
+    if (this.#late > 0) this.#record.say(`.gitleaks.toml: ${count(this.#late, 'expression')} took too long, so nothing is allowed by it.`);
     if (this.#allowed > 0)
       this.#record.say(`${count(this.#allowed, 'secret')} allowed by ${['comments', ...this.#own.sources].join(' or ')}.`);
   }
@@ -118,10 +122,17 @@ class Told {
       source: 'snap',
       message: `${about.replace(/\.$/, '')}: ${count(length, 'character')}${start}.`,
       ...(severity === 'error' && {
-        fix: 'Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: end the line with the comment gitleaks:allow.',
+        fix: `Replace it where it was issued, then read it from the environment or a secret store. Meant as it is: ${howToAllow(file, rule, line)}`,
       }),
       ...(reason !== undefined && { reason }),
       ...(confidence < 1 && { confidence: Math.round(confidence * 100) }),
     });
   }
+}
+
+/** A key of several lines has no end of a line for a comment, and JSON has no comments. https://github.com/gitleaks/gitleaks#gitleaksignore */
+function howToAllow(file: string, rule: string, line: number): string {
+  return rule.endsWith('private-key') || /\.(?:json|pem|key)$/i.test(file)
+    ? `add the line "${file}:${rule}:${line}" to .gitleaksignore.`
+    : 'end the line with the comment gitleaks:allow.';
 }

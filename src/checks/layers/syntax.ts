@@ -52,6 +52,7 @@ export const syntax: Layer = {
     });
     if (missing !== undefined) return { skipped: missing };
     told.end();
+    if (told.tooDeep === files.length) return { skipped: nestedTooDeep };
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
     return python(
@@ -89,10 +90,15 @@ async function hasFlow({ files, system, workbench }: LayerContext): Promise<bool
   return /"(?:flow-bin|react-native|@babel\/preset-flow|flow-remove-types)"/.test(Buffer.from(manifest ?? []).toString('utf8'));
 }
 
+/** A limit of snap's own readers, and no error of the text. */
+const nestedTooDeep = 'nested too deep (more than 200 levels)';
+
 class Told {
   readonly #record: LayerRecord;
   readonly #scope: Scope;
   #unparsed: { readonly reason: string; files: number } | undefined;
+  #firstDeep = '';
+  tooDeep = 0;
   hasFound = false;
 
   constructor(record: LayerRecord, scope: Scope) {
@@ -106,6 +112,7 @@ class Told {
       this.#unparsed ??= { reason: result.unparsed, files: 0 };
       this.#unparsed.files += 1;
     }
+    if (result.isTooDeep === true && this.tooDeep++ === 0) this.#firstDeep = file;
     // A change in one line can make another one wrong, so that in a file of the diff every error is new.
     const age = this.#scope.diff === undefined ? undefined : ('new' as const);
     this.hasFound ||= result.problems.length > 0;
@@ -117,6 +124,10 @@ class Told {
   }
 
   end(): void {
+    if (this.tooDeep > 0) {
+      const others = this.tooDeep === 1 ? '' : ` and ${count(this.tooDeep - 1, 'more file')}`;
+      this.#record.say(`${this.#firstDeep}${others}: skipped: ${nestedTooDeep}.`);
+    }
     if (this.#unparsed === undefined) return;
     const { files, reason } = this.#unparsed;
     this.#record.say(`${count(files, 'JavaScript or TypeScript file')} could not be parsed: ${reason}`);

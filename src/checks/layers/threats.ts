@@ -23,9 +23,12 @@ export const threats: Layer = {
   needs: ['files'],
   async find(scope, context, record) {
     const { workspace } = await context.workbench();
-    const files = (await context.files()).filter(
-      ({ path, kind, size }) => kind === 'file' && size > 0 && size <= maxBytes && scope.covers(path) && !notText.test(path),
+    const texts = (await context.files()).filter(
+      ({ path, kind, size }) => kind === 'file' && size > 0 && scope.covers(path) && !notText.test(path),
     );
+    const files = texts.filter(({ size }) => size <= maxBytes);
+    const large = texts.filter(({ size }) => size > maxBytes).map(({ path }) => ({ path, reason: 'it is larger than 2 MiB' }));
+    if (files.length === 0 && large[0] !== undefined) return { skipped: `no file could be examined: ${large[0].path}: ${large[0].reason}` };
     if (files.length === 0) return { skipped: 'no file to examine was changed or named' };
     const told = new Told(scope, record);
     const byPath = new Map(files.map((file) => [file.path, file]));
@@ -45,7 +48,7 @@ export const threats: Layer = {
     const [first] = left;
     if (first !== undefined && left.length === rest.length) return { skipped: `no file could be examined: ${first.path}: ${first.reason}` };
     told.end();
-    await sayLimits(context, record, leftOutLine(left));
+    await sayLimits(context, record, leftOutLine([...large, ...left]));
     return undefined;
   },
 };

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
-import { type FileCoverage, figuresOf, type LineRange, sumOf, uncoveredLines, type WorkspaceCoverage } from '../../coverage/index.ts';
-import { count, SnapError, type System } from '../../system/index.ts';
+import {
+  type FileCoverage,
+  figuresOf,
+  type LineRange,
+  sourceText,
+  sumOf,
+  uncoveredLines,
+  type WorkspaceCoverage,
+} from '../../coverage/index.ts';
+import { count } from '../../system/index.ts';
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import { coverageOf } from '../coverage/coverage-of.ts';
 import { type FileDocument, percentage, percentages, percentText, rangeText } from '../coverage/document.ts';
@@ -234,18 +242,7 @@ class Examination {
   }
 
   async #text(file: WorkspacePath): Promise<string | undefined> {
-    return textAt(this.#question.context.system, join(this.#question.workspace.root, file));
-  }
-}
-
-async function textAt(system: System, path: string): Promise<string | undefined> {
-  try {
-    const bytes = await system.readBytes(path);
-    return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8');
-  } catch (error) {
-    // Removed or made unreadable since it was listed.
-    if (error instanceof SnapError) return undefined;
-    throw error;
+    return sourceText(this.#question.context.system, join(this.#question.workspace.root, file));
   }
 }
 

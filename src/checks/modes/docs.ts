@@ -8,8 +8,11 @@ export default {
   limits: [
     'Links to other sites are not followed.',
     'A name that the code of the project never had is taken for one of another project or an example, and not reported.',
+    'A name that an example imports from another package, or that is a member of such a name, is not judged.',
+    'A script or a file that never existed is reported in lines that are not committed yet, and in files for assistants and contributors; elsewhere it is taken for one of the reader.',
+    'Documents above the workspace are not read. Lines of more than 10,000 characters are left out, and a document that takes more than a second is named and left.',
     'A name that still occurs anywhere in the code counts as existing, also when it means something else there.',
-    'Without git, or in a shallow clone, only broken links, missing headings, scripts and files next to existing ones are found.',
+    'Without git, or where earlier commits are missing (a shallow or a partial clone), only broken links, missing headings, scripts and files next to existing ones are found.',
     'Changelogs, migration guides, decisions, and lines that speak of what was renamed or removed are not judged.',
   ],
   layers: [docs],

@@ -1,5 +1,5 @@
 import { joinedLayer } from '../full/joined-layer.ts';
-import { confidenceOf, recommendationOf } from '../full/verdict.ts';
+import { confidenceLine, confidenceOf, recommendationOf } from '../full/verdict.ts';
 import { architecture } from '../layers/architecture.ts';
 import { dependencies } from '../layers/dependencies.ts';
 import { performance } from '../layers/performance.ts';
@@ -21,6 +21,10 @@ export default {
   layers: [syntax, types, tests, architecture, joinedLayer('security', [secrets, threats]), dependencies, performance],
   conclude(layers, findings) {
     const recommendation = recommendationOf(layers, findings);
-    return { details: { confidence: confidenceOf(layers), recommendation }, next: recommendation };
+    return {
+      details: { confidence: confidenceOf(layers), recommendation },
+      lines: [confidenceLine(layers)],
+      next: recommendation,
+    };
   },
 } satisfies Mode;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import picomatch from 'picomatch';
 import type { CodeGraph } from '../../code/index.ts';
 import { isRecord, textsIn } from '../../system/index.ts';
@@ -11,27 +12,34 @@ export interface Entries {
 }
 
 /** @param manifests every package.json of the workspace, by the directory it is in. @param more patterns of the project's own settings. */
-export function findEntries(
+export async function findEntries(
   graph: CodeGraph,
   manifests: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
   more: readonly { readonly directory: string; readonly patterns: readonly string[] }[],
-): Entries {
+): Promise<Entries> {
   const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
   const files = new Set<string>();
   const open: string[] = [];
-  const take = (directory: string, patterns: readonly string[]): void => {
+  const take = async (directory: string, patterns: readonly string[]): Promise<void> => {
     const isWanted = picomatch([...patterns], { dot: true });
     const before = directory === '' ? '' : `${directory}/`;
-    for (const path of modules) if (path.startsWith(before) && isWanted(path.slice(before.length))) files.add(path);
+    let tried = 0;
+    for (const path of modules) {
+      if (!path.startsWith(before)) continue;
+      tried += 1;
+      if (tried % inSlice === 0) await setImmediate();
+      if (isWanted(path.slice(before.length))) files.add(path);
+    }
+    await setImmediate();
   };
-  take(
+  await take(
     '',
     conventions.flatMap((one) => (one.with === undefined ? one.files : [])),
   );
   for (const [directory, manifest] of manifests) {
     const names = new Set(sections.flatMap((section) => (isRecord(manifest[section]) ? Object.keys(manifest[section]) : [])));
     const own = conventions.flatMap((one) => (one.with?.some((name) => names.has(name)) === true ? one.files : []));
-    if (own.length > 0) take(directory, own);
+    if (own.length > 0) await take(directory, own);
     const targets = offered(manifest);
     for (const target of targets.filter((one) => !one.includes('*'))) {
       const found = graph.resolver.resolve(inside(directory, 'package.json'), target.startsWith('.') ? target : `./${target}`);
@@ -39,15 +47,18 @@ export function findEntries(
     }
     const starred = targets.filter((one) => one.includes('*'));
     const patterns = starred.filter((one) => !isWhole(one)).flatMap(sourcePatterns);
-    if (patterns.length > 0) take(directory, patterns);
+    if (patterns.length > 0) await take(directory, patterns);
     const starts = ['{,src/}{index,main,cli,server,app,App,bin,start,worker}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}', '{,src/}bin/**'];
-    take(directory, starts);
+    await take(directory, starts);
     const isPublished = manifest['private'] !== true && typeof manifest['name'] === 'string';
     if (isPublished && (manifest['exports'] === undefined || starred.some(isWhole))) open.push(directory);
   }
-  for (const { directory, patterns } of more) if (patterns.length > 0) take(directory, patterns);
+  for (const { directory, patterns } of more) if (patterns.length > 0) await take(directory, patterns);
   return { files, open };
 }
+
+/** Files that are compared with patterns before other work of this process goes on. */
+const inSlice = 200;
 
 const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 

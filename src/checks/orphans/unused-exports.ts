@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CodeGraph, ModuleSymbols } from '../../code/index.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Entries } from './entries.ts';
 import type { AllMentions } from './find-orphans.ts';
+
+/** Files that are looked at before other work of this process goes on. */
+const inSlice = 200;
 
 type Symbols = ReadonlyMap<string, ModuleSymbols>;
 
@@ -9,14 +13,14 @@ type Symbols = ReadonlyMap<string, ModuleSymbols>;
  * Names that a module exports and that no other file takes. Not asked of entry points, of files that are imported as a whole, and of published
  * packages whose files may be imported by others.
  */
-export function unusedExports(
+export async function unusedExports(
   graph: CodeGraph,
   symbols: Symbols,
   { files: entries, open }: Entries,
   isOrphan: ReadonlySet<string>,
   loads: AllMentions['loads'],
-): readonly CheckFinding[] {
-  const used = usedNames(graph, symbols, entries, loads);
+): Promise<readonly CheckFinding[]> {
+  const used = await usedNames(graph, symbols, entries, loads);
   const findings: CheckFinding[] = [];
   for (const [file, { exports }] of symbols) {
     const names = used.get(file);
@@ -41,31 +45,33 @@ export function unusedExports(
       });
     }
   }
-  return findings.map((finding) => withoutConvention(finding, findings));
+  const filesOf = new Map<string, Set<string>>();
+  for (const { file, message } of findings) filesOf.set(message, (filesOf.get(message) ?? new Set<string>()).add(file ?? ''));
+  return findings.map((finding) => withoutConvention(finding, filesOf.get(finding.message)?.size ?? 0));
 }
 
 /** So many files with one unused name: most likely something loads all of them and takes that name. */
 const conventionFrom = 3;
 
-function withoutConvention(finding: CheckFinding, all: readonly CheckFinding[]): CheckFinding {
-  const files = new Set(all.filter(({ message }) => message === finding.message).map(({ file }) => file));
-  if (finding.severity === 'info' || files.size < conventionFrom) return finding;
+/** @param files in how many files there is one of the same name. */
+function withoutConvention(finding: CheckFinding, files: number): CheckFinding {
+  if (finding.severity === 'info' || files < conventionFrom) return finding;
   return {
     ...finding,
     severity: 'info',
     confidence: 50,
-    reason: `${files.size} files export an unused name like this one, so a program may look for it while it runs`,
+    reason: `${files} files export an unused name like this one, so a program may look for it while it runs`,
     fix: undefined,
   };
 }
 
 /** By module: the names that others take from it; `all` where one takes it as a whole. */
-function usedNames(
+async function usedNames(
   graph: CodeGraph,
   symbols: Symbols,
   entries: ReadonlySet<string>,
   loads: AllMentions['loads'],
-): ReadonlyMap<string, Set<string> | 'all'> {
+): Promise<ReadonlyMap<string, Set<string> | 'all'>> {
   const used = new Map<string, Set<string> | 'all'>();
   const waiting: (readonly [file: string, name: string])[] = [];
   const take = (file: string, name: string): void => {
@@ -75,7 +81,10 @@ function usedNames(
     else used.set(file, names.add(name));
     waiting.push([file, name]);
   };
+  let files = 0;
   for (const { path, edges } of graph.files.values()) {
+    files += 1;
+    if (files % inSlice === 0) await setImmediate();
     const own = symbols.get(path);
     for (const { to, source, form, kind } of edges) {
       const imports = own?.imports.filter((one) => one.source === source) ?? [];
@@ -96,7 +105,10 @@ function usedNames(
   // What is loaded by its path is not seen to take single names; a path beside an import of the same file is most likely a mock.
   for (const [from, to] of loads) if (!graph.importsOf(from).some((edge) => edge.to === to)) take(to, '*');
   // What is handed on is used where the name that it has there is.
+  let names = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    names += 1;
+    if (names % (inSlice * 10) === 0) await setImmediate();
     const [file, name] = next;
     for (const one of symbols.get(file)?.exports ?? []) {
       if (one.source === undefined || (name !== '*' && one.name !== name && one.name !== '*')) continue;

@@ -133,6 +133,7 @@ const encodedPrivateKey: Form = {
 
 /**
  * An RSA private key in DER, encoded in base64 without the lines around it: a sequence, version 0, and then the key or the name of its kind.
+ * Its lines may be parts of a text in source code.
  * https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2 https://www.rfc-editor.org/rfc/rfc5958#section-2
  */
 const bareRsaKey: Form = {
@@ -140,16 +141,53 @@ const bareRsaKey: Form = {
   find(text, end) {
     const start = end - 4;
     if (/[\w+/]/.test(text[start - 1] ?? '')) return undefined;
-    const value = /^MII[A-Za-z0-9+/]{300,8000}={0,2}/.exec(text.slice(start, start + 8_100))?.[0];
-    if (value === undefined) return undefined;
-    const head = Buffer.from(value.slice(0, 48), 'base64').toString('hex');
-    if (!/^3082.{4}020100(?:0282|300d06092a864886f70d010101)/.test(head)) return undefined;
-    return { ...advice('encoded-private-key', 'A private key, encoded in base64', start, value), tier: 1 };
+    const data = Buffer.from(text.slice(start, start + 48), 'base64');
+    if (!/^3082.{4}020100(?:0282|028181|300d06092a864886f70d010101)/.test(data.toString('hex'))) return undefined;
+    // The sequence says its own length.
+    const signs = Math.ceil(((data.readUInt16BE(2) + 4) * 8) / 6);
+    const value = encodedLines(text, start, signs);
+    return value === undefined
+      ? undefined
+      : { ...advice('encoded-private-key', 'A private key, encoded in base64', start, value), tier: 1 };
   },
 };
+
+/** The key pair of RSA as .NET and the CryptoAPI write it. https://learn.microsoft.com/en-us/windows/win32/seccrypto/rsa-schannel-key-blobs (2026-11-22) */
+const keyBlob: Form = {
+  words: ['bwiaaackaabsu0ey'],
+  find(text, end) {
+    const start = end - 16;
+    if (/[\w+/]/.test(text[start - 1] ?? '')) return undefined;
+    const head = Buffer.from(text.slice(start, start + 24), 'base64');
+    if (head.toString('latin1', 8, 12) !== 'RSA2') return undefined;
+    // 20 bytes of head, then the modulus and parts of the key, which together are 9/2 times its length.
+    const signs = Math.ceil(((20 + (head.readUInt32LE(12) / 16) * 9) * 8) / 6);
+    const value = encodedLines(text, start, signs);
+    return value === undefined
+      ? undefined
+      : { ...advice('encoded-private-key', 'A private key, encoded in base64', start, value), tier: 1 };
+  },
+};
+
+const longestKey = 8_000;
+
+/** So many signs of base64 from a place on, of which what ends a line and what joins texts in source code may part some. */
+function encodedLines(text: string, start: number, signs: number): string | undefined {
+  if (signs > longestKey) return undefined;
+  const near = text.slice(start, start + signs * 2);
+  let count = 0;
+  for (const part of near.matchAll(
+    /([A-Za-z0-9+/]+)(={0,2}(?:["']?[ \t]*[.+,\\]?[ \t]*(?:\\[rn]){0,2}["']?[ \t]*[.+,]?(?:\r?\n|&#10;)[ \t#/*]*["']?[ \t]*|(?:\\[rn]){1,2})?)/gy,
+  )) {
+    count += part[1]?.length ?? 0;
+    if (count >= signs - 1) return near.slice(0, part.index + (part[1]?.length ?? 0));
+    if (part[2] === '') return undefined;
+  }
+  return undefined;
+}
 
 function advice(rule: string, about: string, start: number, value: string): Candidate {
   return { start, end: start + value.length, rule, tier: 2, about };
 }
 
-export const forms: readonly Form[] = [addressWithPassword, basicHeader, bearerHeader, jsonWebKey, encodedPrivateKey, bareRsaKey];
+export const forms: readonly Form[] = [addressWithPassword, basicHeader, bearerHeader, jsonWebKey, encodedPrivateKey, bareRsaKey, keyBlob];

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * What is known of a text in three parts. `expired`: nobody accepts it any more. `sample-key`: signed with a key that everybody knows.
- * `unsigned`: its signature has not the length of one.
+ * What is known of a text in three parts. `sample-key`: signed with a key that everybody knows. `unsigned`: its signature has not the
+ * length of one. A token past its time is `signed`: it was issued to somebody, and the result of a check must not depend on the day.
  */
-export type TokenKind = 'signed' | 'expired' | 'sample-key' | 'key-beside' | 'unsigned' | 'example';
+export type TokenKind = 'signed' | 'sample-key' | 'key-beside' | 'unsigned' | 'example';
 
 /** What a token is judged by, beside its text. */
 export interface TokenSetting {
-  readonly nowMs: number;
   /** The text around it, where a key that stands in it makes it one of a test; else `''`. */
   readonly around: string;
   /** How many signatures may still be made for the same file. Counted down. */
@@ -30,8 +29,6 @@ export function judgeJsonWebToken(token: string, setting: TokenSetting): TokenKi
   if (signature === '' && alg.toLowerCase() !== 'none') return undefined;
   // The token of https://jwt.io and of most documentation.
   if (alg.toLowerCase() === 'none' || (claims['sub'] === '1234567890' && claims['name'] === 'John Doe')) return 'example';
-  // In seconds. https://www.rfc-editor.org/rfc/rfc7519#section-4.1.4
-  if (typeof claims['exp'] === 'number' && claims['exp'] * 1000 < setting.nowMs) return 'expired';
   const signs = signatureSigns.get(alg);
   if (signs !== undefined && !('enc' in header) && signature.length !== signs) return 'unsigned';
   const hash = hashes.get(alg);

@@ -9,7 +9,7 @@ import weights from './signal-weights.json' with { type: 'json' };
 /** Words that the name of a secret holds, in small letters. */
 export const nameWords: readonly string[] = [
   'pass',
-  'pwd',
+  'pw',
   'secret',
   'token',
   'key',

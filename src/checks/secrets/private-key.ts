@@ -57,7 +57,9 @@ const lineEnds = /\\{1,4}r\\{1,4}n|\\{1,4}[nr]|\r\n?|\n|&#1[03];|<br ?\/?>/;
 function decodedBody(body: string): DecodedBody {
   let [base64, isEncrypted] = ['', false];
   let checksum: number | undefined;
-  for (const line of body.split(lineEnds)) {
+  const [first = '', ...others] = body.split(lineEnds);
+  // Beside the dashes stands no part of a key that has lines, but perhaps a word on it.
+  for (const line of /^[ \t]+[a-z]{1,20}$/i.test(first) && others.length > 0 ? others : [first, ...others]) {
     if (/^[^A-Za-z0-9+/]*(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID)\b ?:/.test(line)) {
       isEncrypted ||= /ENCRYPTED/.test(line);
       continue;

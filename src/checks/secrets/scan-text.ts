@@ -23,14 +23,14 @@ export interface ScannedText {
 }
 
 /** Below it a named value is not reported. */
-export const leastConfidence = 0.38;
+export const leastConfidence = 0.44;
 
 /** Searches one text after the other. */
 export type TextScanner = (bytes: Uint8Array, path: string) => ScannedText;
 
-/** Prepares the rules, once for many texts. @param nowMs the time of the check: a token that is no longer valid then is only advice. */
-export function textScanner(nowMs: number): TextScanner {
-  const vendor = vendorRules(nowMs);
+/** Prepares the rules, once for many texts. */
+export function textScanner(): TextScanner {
+  const vendor = vendorRules();
   const formWords = forms.flatMap(({ words, find }) => words.map((word) => ({ word, find })));
   const words = [...vendor.keywords, ...formWords.map(({ word }) => word), ...nameWords, 'private key'];
   const [firstForm, firstName] = [vendor.keywords.length, vendor.keywords.length + formWords.length];
@@ -87,7 +87,7 @@ function judged(named: readonly Assignment[], text: string, kind: PathKind): rea
 }
 
 /** The line of an offset, or what is near of a long one. */
-function lineAround(text: string, at: number): string {
+export function lineAround(text: string, at: number): string {
   const from = Math.max(0, at - 300);
   const near = text.slice(from, at + 300);
   const before = near.lastIndexOf('\n', at - from - 1);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { timeBox, type TimeBox } from '../../system/index.ts';
 import { examineBytes } from '../files/examine-files.ts';
 import type { Tier } from './candidate.ts';
 import { textScanner, type FoundSecret } from './scan-text.ts';
@@ -37,17 +38,20 @@ export interface FileSecrets {
   readonly allowed: number;
   /** A file that holds private keys by its kind. Nothing in it is read. */
   readonly isKeyStore?: boolean;
+  /** Expressions of the project's list that took too long until then, and allow nothing since. */
+  readonly late?: number;
 }
 
 const keyStore = /\.(?:p12|pfx)$/i;
 
 /** The job `checks/find-secrets`. */
 export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed, allowedPaths }) => {
-  const scan = textScanner(Date.now());
-  const own = allowed.map((expression) => new RegExp(expression));
-  const ownPaths = allowedPaths.map((expression) => new RegExp(expression));
+  const scan = textScanner();
+  const within = await timeBox();
+  const own = new BoxedExpressions(allowed, within);
+  const ownPaths = new BoxedExpressions(allowedPaths, within);
   return (path, raw) => {
-    if (leftOutPath(path) || ownPaths.some((expression) => expression.test(path))) return undefined;
+    if (leftOutPath(path) || ownPaths.match(path)) return undefined;
     if (keyStore.test(path)) return { secrets: [], allowed: 0, isKeyStore: true };
     const bytes = textBytes(raw);
     if (bytes === undefined) return undefined;
@@ -55,12 +59,39 @@ export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed, al
     const reported: ReportedSecret[] = [];
     for (const secret of secrets) {
       const value = Buffer.from(bytes.subarray(secret.start, secret.end)).toString('utf8');
-      if (!own.some((expression) => expression.test(value))) reported.push(report(secret, value, salt));
+      if (!own.match(value)) reported.push(report(secret, value, salt));
     }
     const count = byComment + secrets.length - reported.length;
-    return reported.length === 0 && count === 0 ? undefined : { secrets: reported, allowed: count };
+    const late = own.late + ownPaths.late;
+    return reported.length === 0 && count === 0 ? undefined : { secrets: reported, allowed: count, ...(late > 0 && { late }) };
   };
 });
+
+/** Milliseconds that one expression may take for one text. */
+const maxExpressionMs = 100;
+
+/** Expressions that somebody else wrote. One that takes too long matches nothing from then on: it must not hide a file. */
+class BoxedExpressions {
+  #expressions: readonly RegExp[];
+  readonly #within: TimeBox;
+  /** How many took too long. */
+  late = 0;
+
+  constructor(sources: readonly string[], within: TimeBox) {
+    this.#expressions = sources.map((source) => new RegExp(source));
+    this.#within = within;
+  }
+
+  match(text: string): boolean {
+    if (this.#expressions.length === 0) return false;
+    const answer = this.#within(maxExpressionMs, () => this.#expressions.some((one) => one.test(text)));
+    if (answer !== 'late') return answer.value;
+    const before = this.#expressions.length;
+    this.#expressions = this.#expressions.filter((one) => this.#within(maxExpressionMs, () => one.test(text)) !== 'late');
+    this.late += before - this.#expressions.length;
+    return this.#expressions.some((one) => one.test(text));
+  }
+}
 
 function report({ rule, about, tier, line, column, confidence, reason }: FoundSecret, value: string, salt: string): ReportedSecret {
   const begins = value.length < 16 ? '' : (/^[\x21-\x7e]{0,4}/.exec(value)?.[0] ?? '');
@@ -80,5 +111,9 @@ function textBytes(bytes: Uint8Array): Uint8Array | undefined {
         .swap16()
         .toString('utf16le'),
     );
-  return bytes.subarray(0, 8_000).includes(0) ? undefined : bytes;
+  if (!bytes.subarray(0, 8_000).includes(0)) return bytes;
+  // As some programs on Windows write it, without a mark: every second byte of the first letters is 0.
+  const start = bytes.subarray(0, 64);
+  const isWide = start.length >= 8 && start.every((byte, at) => (byte === 0) === (at % 2 === 1));
+  return isWide ? Buffer.from(Buffer.from(bytes).toString('utf16le')) : undefined;
 }

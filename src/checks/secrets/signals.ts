@@ -31,7 +31,7 @@ type NameKind = 'password' | 'secret' | 'token' | 'key' | 'auth' | 'credential' 
 const kinds: readonly (readonly [NameKind, RegExp])[] = [
   [
     'password',
-    /identified by|(?<!com|by|sur|tres|over|under|im)pass(?!es\b|word[-_]?less|port|ive|ed|ing|enger|age|_?through|_?thru)|pwd|psw|passphrase/i,
+    /identified by|(?<!com|by|sur|tres|over|under|im)pass(?!es\b|word[-_]?less|port|ive|ed|ing|enger|age|_?through|_?thru)|pwd|psw|passphrase|(?:^|[^a-z])pw(?![a-z])/i,
   ],
   ['secret', /secret/i],
   ['token', /token|jwt|bearer/i],

@@ -3,7 +3,7 @@ import { judgeJsonWebToken, type TokenKind, type TokenSetting } from './json-web
 import { isNkeySeed } from './nkey.ts';
 
 /** What is known of a match beyond its form. */
-export type Verdict = 'blocking' | 'advice' | 'wrong-checksum' | 'expired' | 'sample-key' | 'key-beside' | 'unsigned' | 'none';
+export type Verdict = 'blocking' | 'advice' | 'wrong-checksum' | 'sample-key' | 'key-beside' | 'unsigned' | 'none';
 
 /**
  * Values that the vendors' own documentation uses, and that are therefore in thousands of texts.
@@ -61,7 +61,6 @@ const crc32Rules = new Set(['github-pat', 'github-oauth', 'github-refresh-token'
 
 const tokenVerdicts = {
   signed: 'blocking',
-  expired: 'expired',
   'sample-key': 'sample-key',
   'key-beside': 'key-beside',
   unsigned: 'unsigned',
@@ -78,6 +77,8 @@ export function vendorVerdict(rule: string, secret: string, isNamed: boolean, to
   if (crc32Rules.has(rule)) return hasBase62Checksum(secret) ? 'blocking' : 'wrong-checksum';
   if (rule === 'nats-nkey-seed') return isNkeySeed(secret) ? 'blocking' : 'none';
   if (rule === 'jwt') return tokenVerdicts[judgeJsonWebToken(secret, token) ?? 'other'];
+  // The value has a form of its own. https://docs.lob.com/#tag/Authentication/API-Keys (2026-11-22)
+  if (rule === 'lob-api-key') return /^(?:live|test)_[0-9a-f]{35}$/.test(secret) ? 'blocking' : 'advice';
   // Keys of Stripe have 24 signs, or 99 and more since 2018. Shorter ones are cut. https://docs.stripe.com/keys
   if (rule === 'stripe-access-token') return secret.length >= 32 ? 'blocking' : 'advice';
   return isNamed ? 'advice' : 'blocking';

@@ -72,8 +72,8 @@ export function leftOutPath(path: string): boolean {
   return leftOut.some((expression) => expression.test(path));
 }
 
-/** Prepares the rules. Costs some milliseconds; expressions are made when a text holds their keyword. @param nowMs the time by which a token is past its own. */
-export function vendorRules(nowMs: number): VendorRules {
+/** Prepares the rules. Costs some milliseconds; expressions are made when a text holds their keyword. */
+export function vendorRules(): VendorRules {
   const rules = [...gitleaksRules.filter(({ id, regex }) => regex !== undefined && !replaced.has(id)), ...completedRules, ...moreRules];
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
   const compiled = new Map<VendorRule, CompiledRule>();
@@ -89,7 +89,7 @@ export function vendorRules(nowMs: number): VendorRules {
     keywords,
     search(text, path) {
       const heard = new Map<VendorRule, number[]>();
-      const searched = { text, path, isTest: pathKind(path).isTest, nowMs, budget: { left: maxSignatures } };
+      const searched = { text, path, isTest: pathKind(path).isTest, budget: { left: maxSignatures } };
       return {
         keywordAt(keyword, end) {
           const isPossible = followUps[keywords[keyword] ?? ''];
@@ -142,7 +142,6 @@ const reasons = {
   blocking: undefined,
   advice: undefined,
   'wrong-checksum': 'Its checksum is wrong, so the issuer never gave it out: made up, or damaged.',
-  expired: 'The time until which it is valid has passed.',
   'sample-key': 'It is signed with a sample key that documentation uses, so anybody can make such a token.',
   unsigned: 'Its signature has not the length that its algorithm makes: made up, or damaged.',
   'key-beside': 'It is one of a test: the key that signs it stands beside it.',
@@ -153,7 +152,6 @@ interface Searched {
   readonly text: string;
   readonly path: string;
   readonly isTest: boolean;
-  readonly nowMs: number;
   readonly budget: { left: number };
 }
 
@@ -161,7 +159,7 @@ interface Searched {
 const keyReach = 1_500;
 
 function* matches(compiled: CompiledRule, shared: CompiledAllow, searched: Searched, { from, to }: Part): Generator<Candidate> {
-  const { text, path, isTest, nowMs, budget } = searched;
+  const { text, path, isTest, budget } = searched;
   const { rule, pattern } = compiled;
   const part = text.slice(from, to);
   for (const match of part.matchAll(pattern)) {
@@ -177,7 +175,7 @@ function* matches(compiled: CompiledRule, shared: CompiledAllow, searched: Searc
     const isSample = isPlaceholder(secret);
     if (isSample && rule.id !== 'jwt') continue;
     const around = isTest ? text.slice(Math.max(0, start - keyReach), start + secret.length + keyReach) : '';
-    const verdict = vendorVerdict(rule.id, secret, rule.isNamed === true, { nowMs, around, budget });
+    const verdict = vendorVerdict(rule.id, secret, rule.isNamed === true, { around, budget });
     if (verdict === 'none' || (isSample && verdict !== 'blocking')) continue;
     yield {
       start,

@@ -1,8 +1,9 @@
-import { type Format, loadFormat, type Tolerance } from '../../formats/index.ts';
+import { type Format, isLimit, loadFormat, type Tolerance } from '../../formats/index.ts';
 import { lineColumn } from './line-column.ts';
 import type { SyntaxProblem } from './problem.ts';
 
-export type DataSyntax = (path: string, text: string) => readonly SyntaxProblem[];
+/** What is wrong with a text; nothing is known of one that is nested too deep to be read. */
+export type DataSyntax = (path: string, text: string) => readonly SyntaxProblem[] | 'too-deep';
 
 /** Read by programs that take nothing but JSON. Other programs read comments under this name, or JSON5. */
 const strict = /(?:^|\/)(?:package|package-lock|npm-shrinkwrap|composer)\.json$|\.webmanifest$/;
@@ -10,13 +11,24 @@ const strict = /(?:^|\/)(?:package|package-lock|npm-shrinkwrap|composer)\.json$|
 /** Loads the readers of JSON, YAML and TOML. */
 export async function dataSyntax(): Promise<DataSyntax> {
   const [json, yaml, toml] = [await loadFormat('json'), await loadFormat('yaml'), await loadFormat('toml')];
-  return (path, text) => {
+  const problems = (path: string, text: string): readonly SyntaxProblem[] => {
     const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
     if (/\.(?:json|webmanifest|code-workspace|jsonc|json5)$/i.test(path)) return jsonProblems(json, path, content);
     if (/\.ya?ml$/i.test(path)) return yamlProblems(yaml, content);
     return /\.toml$/i.test(path) || /(?:^|\/)Cargo\.lock$/.test(path) ? problemsIn(toml, content, 'strict', 'TOML') : [];
   };
+  return (path, text) => {
+    try {
+      return problems(path, text);
+    } catch (error) {
+      // Thrown below, wherever in the text it is.
+      if (error instanceof NestedTooDeep) return 'too-deep';
+      throw error;
+    }
+  };
 }
+
+class NestedTooDeep extends Error {}
 
 function jsonProblems(json: Format, path: string, text: string): readonly SyntaxProblem[] {
   if (strict.test(path)) return text.trim() === '' ? [empty] : problemsIn(json, text, 'strict', 'JSON');
@@ -51,6 +63,7 @@ function isHead(text: string): boolean {
 function problemsIn(format: Format, text: string, tolerance: Tolerance, source: string): readonly SyntaxProblem[] {
   const parsed = format.parse(text, tolerance);
   if (parsed.kind === 'tree') return [];
+  if (isLimit(parsed.problem)) throw new NestedTooDeep();
   const { column, line } = parsed.problem;
   // The readers are those of the config files of assistants.
   const message = parsed.problem.message.replace(/^this assistant reads plain JSON: /, '').replace(/\.$/, '');

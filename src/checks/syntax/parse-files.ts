@@ -9,6 +9,8 @@ import { type Dialects, scriptSyntax, type ScriptSyntax } from './script-syntax.
 export interface FileSyntax {
   readonly problems: readonly SyntaxProblem[];
   readonly unparsed?: string;
+  /** Data that is nested deeper than snap reads. */
+  readonly isTooDeep?: true;
 }
 
 /** Names of JavaScript and TypeScript. */
@@ -30,7 +32,10 @@ export default examineFiles<Dialects, FileSyntax>(async (dialects) => {
     const conflicts = conflictMarkers(path, text);
     // Everything else that is wrong follows from it.
     if (conflicts.length > 0) return { problems: conflicts };
-    if (!isScript.test(path)) return found(data(path, text));
+    if (!isScript.test(path)) {
+      const problems = data(path, text);
+      return problems === 'too-deep' ? { problems: [], isTooDeep: true } : found(problems);
+    }
     if (scripts === undefined) return { problems: [], unparsed: missing ?? '' };
     // The text of a template is not the text of a file yet.
     return found(isTemplate(text) ? [] : scripts(path, text, dialects));

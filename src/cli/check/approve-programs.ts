@@ -52,7 +52,9 @@ export async function askForApproval(
   if (listed.every(({ isApproved }) => isApproved)) return { end: 'known', listed };
   if (tells) {
     ui.print(programsText(listed, ui.style));
-    ui.print('They run with your rights, as if you had started them yourself.');
+    ui.print(
+      'They run with your rights, as if you had started them yourself. Later changes in the contents of these files run without a new question.',
+    );
   }
   if (asks) {
     const said = await ui.confirm('Let checks run them in this project?', false);

@@ -82,6 +82,10 @@ const readers: Readonly<Record<WordSource, (invocation: Invocation) => Promise<r
     const { aboutMode, usefulModes } = await import('../../checks/index.ts');
     return usefulModes.map((mode) => ({ word: mode, says: aboutMode(mode) }));
   },
+  async events() {
+    const { eventMeanings } = await import('../../daemon/index.ts');
+    return Object.entries(eventMeanings).map(([word, says]) => ({ word, says }));
+  },
   async catalogue() {
     const { catalogue } = await import('../add/catalogue/catalogue.ts');
     return catalogue.map(({ id, says }) => ({ word: id, says }));

@@ -1,7 +1,6 @@
 import { severityMark } from './severity-mark.ts';
-import { counts, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
+import { counts, placeOf, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
 import { cleanLine, cut, sayTo } from '../../system/index.ts';
-import { padded } from '../terminal/display-width.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
@@ -18,6 +17,8 @@ const maxShown = 50;
 const maxMessage = 700;
 /** Longer lines are hard to read on any screen. */
 const maxWidth = 110;
+/** The indent of what follows the first line of a finding. */
+const hanging = 2;
 
 /**
  * The report of a check for a person: findings by file, the worst file first, what the mode says, the layers, and at the end the result and
@@ -30,7 +31,7 @@ export function checkText(report: CheckReport, view: CheckView): string {
   const { layers, lines, next } = report;
   const said = (text: string): string => plain(displayPaths(text, view.home));
   return [
-    ...groups(shown).map(([file, findings]) => fileText(file, findings, view)),
+    ...groups(shown).map((findings) => findings.flatMap((finding) => findingLines(finding, view)).join('\n')),
     ...(left === 0 ? [] : [`${count(left, 'more finding')}: --format json prints all.`]),
     ...(lines.length === 0 ? [] : [lines.map((line) => said(sayTo('person', line))).join('\n')]),
     ...(layers.length < 2 ? [] : [layers.flatMap((layer) => layerLines(layer, layers, view)).join('\n')]),
@@ -38,42 +39,29 @@ export function checkText(report: CheckReport, view: CheckView): string {
   ].join('\n\n');
 }
 
-/** By file, in the order of the findings: the worst first. */
-function groups(findings: readonly CheckFinding[]): readonly (readonly [string | undefined, readonly CheckFinding[]])[] {
+/** By file, in the order of the findings: the worst first. Each finding names its place whole, so that a terminal can open it. */
+function groups(findings: readonly CheckFinding[]): readonly (readonly CheckFinding[])[] {
   const found = new Map<string | undefined, CheckFinding[]>();
   for (const finding of findings) {
     const known = found.get(finding.file);
     if (known === undefined) found.set(finding.file, [finding]);
     else known.push(finding);
   }
-  return [...found];
+  return [...found.values()];
 }
 
-function fileText(file: string | undefined, findings: readonly CheckFinding[], view: CheckView): string {
-  const column = Math.max(0, ...findings.map((finding) => positionOf(finding).length));
-  return [
-    ...(file === undefined ? [] : [view.style.bold(plain(cleanLine(file)))]),
-    ...findings.flatMap((finding) => findingLines(finding, column, view)),
-  ].join('\n');
-}
-
-/** `3:5`; empty where the finding is about a whole file, or no file. */
-function positionOf({ line, column }: CheckFinding): string {
-  return line === undefined ? '' : `${line}${column === undefined ? '' : `:${column}`}`;
-}
-
-/** `✗ 3:5  Type … is not assignable …  TS2322 tsc`, and below it what to do. */
-function findingLines(finding: CheckFinding, column: number, view: CheckView): readonly string[] {
+/** `✗ src/a.ts:3:5  Type … is not assignable …  TS2322 tsc`, and below it what to do. */
+function findingLines(finding: CheckFinding, view: CheckView): readonly string[] {
   const { confidence, file, fix, message, reason, rule, source } = finding;
   const { style } = view;
   const said = (text: string): string => plain(cut(cleanLine(displayPaths(text, view.home)), maxMessage));
-  const position = column === 0 ? '' : `${style.dim(padded(positionOf(finding), column))}  `;
+  const place = placeOf(finding);
+  const position = place === '' ? '' : `${style.bold(plain(place))}  `;
   const by = file === undefined ? '' : `  ${style.dim(said(source === 'snap' ? rule : `${rule} ${source}`))}`;
   const because = [confidence === undefined ? '' : `confidence ${confidence}`, reason ?? ''].filter((part) => part !== '').join(': ');
-  const hanging = column === 0 ? 4 : column + 6;
   const below = (text: string): readonly string[] => wrapped(`${' '.repeat(hanging)}${text}`, hanging + 2, view);
   return [
-    ...wrapped(`  ${severityMark(finding.severity, style)} ${position}${said(message)}${by}`, hanging, view),
+    ...wrapped(`${severityMark(finding.severity, style)} ${position}${said(message)}${by}`, hanging, view),
     ...(because === '' ? [] : below(style.dim(said(because)))),
     ...(fix === undefined ? [] : below(`${style.mark.arrow} ${said(fix)}`)),
   ];
@@ -118,6 +106,7 @@ function resultLine({ mode, status, reason, findings, layers }: CheckReport, { h
   const because = reason === undefined || layers.length > 1 ? '' : `: ${plain(cleanLine(displayPaths(reason, home))).replace(/\.$/, '')}`;
   const parts = [
     status === 'skipped' || status === 'timeout' ? `${mode}: ${status}${because}.` : `${mode} ${status}: ${countsText(current)}.`,
+    ...(status === 'failed' && because !== '' ? [`It came to no end${because}.`] : []),
     ...(status === 'skipped' || layers.length < 2 ? [] : gapsText(layers)),
     ...(old === 0 ? [] : [`${count(old, 'finding')} in lines that the diff does not add ${old === 1 ? 'is' : 'are'} not counted.`]),
   ];

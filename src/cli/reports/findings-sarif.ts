@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ReportedFinding } from './reported-finding.ts';
 
@@ -95,7 +96,9 @@ function artifact(path: string, { workspace, home }: ReportPlace) {
 /** The rest of a path below a directory, with `/`. */
 export function below(path: string, directory: string): string | undefined {
   const rest = path.startsWith(directory) ? path.slice(directory.length) : '';
-  return /^[\\/]./.test(rest) ? rest.slice(1).replaceAll('\\', '/') : undefined;
+  // Where paths have "/", a name may hold a backslash.
+  if (sep === '/') return /^\/./.test(rest) ? rest.slice(1) : undefined;
+  return /^[\\/]./.test(rest) ? rest.slice(1).replaceAll(sep, '/') : undefined;
 }
 
 function encoded(path: string): string {

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { CodeGraph } from '../graph/code-graph.ts';
-import type { EdgeKind } from '../graph/edges.ts';
+import type { Edge, EdgeKind } from '../graph/edges.ts';
 import { components } from './components.ts';
-import { type Arc, pathBetween, smallestCut } from './cut.ts';
+import { type Arc, type Cut, pathBetween } from './cut.ts';
 
 /** Files that reach each other: all of one strongly connected component. */
 export interface Circle {
@@ -30,36 +31,46 @@ export interface CircleEdge {
 /** Every circle of the graph. What TypeScript removes is told apart where it matters: between the files of a circle. */
 export async function circlesOf(graph: CodeGraph, signal?: AbortSignal): Promise<readonly Circle[]> {
   const groups = graph.components();
+  // Between the steps other work of this process goes on: a circle may have as many files as a project.
+  await setImmediate();
   const groupOf = new Map(groups.flatMap((files, i) => files.map((file) => [file, i])));
   const inside = groups.map((files, i) => files.flatMap((file) => graph.importsOf(file).filter(({ to }) => groupOf.get(to) === i)));
   const elided = await graph.elided(inside.flat(), signal);
-  return groups.map((files, i) => {
-    const edges = (inside[i] ?? []).map((edge) => ({
-      from: edge.from,
-      to: edge.to,
-      kind: elided.has(edge) ? ('elided' as const) : edge.kind,
-      line: edge.line,
-    }));
-    return circle(files, firstOfEach(edges));
-  });
+  const edges: (readonly CircleEdge[])[] = [];
+  const runtime: Circle['runtime'][] = [];
+  for (const own of inside) {
+    await setImmediate();
+    const first = firstOfEach(own, elided);
+    edges.push(first);
+    if (first.length > manyEdges) await setImmediate();
+    runtime.push(groupsOf(first, ['runtime']));
+  }
+  const toCut = edges.map((own, i) => (runtime[i]?.length === 0 ? own : own.filter(({ kind }) => kind === 'runtime')));
+  await setImmediate();
+  const cuts = await graph.cuts(toCut, signal);
+  return groups.map((files, i) => circle(files, edges[i] ?? [], runtime[i] ?? [], cuts[i] ?? nothingCut));
 }
 
-function firstOfEach(edges: readonly CircleEdge[]): readonly CircleEdge[] {
+/** They take more than a few milliseconds. */
+const manyEdges = 1000;
+const nothingCut: Cut = { arcs: [], isSmallest: false };
+
+/** Of several edges of one kind between two files the first, by file and line. */
+function firstOfEach(edges: readonly Edge[], elided: ReadonlySet<Edge>): readonly CircleEdge[] {
   const first = new Map<string, CircleEdge>();
   for (const edge of edges) {
-    const key = `${edge.from}\0${edge.to}\0${edge.kind}`;
+    const { from, line, to } = edge;
+    const kind = elided.has(edge) ? ('elided' as const) : edge.kind;
+    const key = `${from}\0${to}\0${kind}`;
     const known = first.get(key);
-    if (known === undefined || edge.line < known.line) first.set(key, edge);
+    if (known === undefined || line < known.line) first.set(key, { from, to, kind, line });
   }
   return [...first.values()].sort((a, b) => (a.from === b.from ? a.line - b.line || (a.to < b.to ? -1 : 1) : a.from < b.from ? -1 : 1));
 }
 
-function circle(files: readonly WorkspacePath[], edges: readonly CircleEdge[]): Circle {
-  const runtime = groupsOf(edges, ['runtime']);
-  const isLazy = groupsOf(edges, ['runtime', 'lazy']).length > 0;
-  const toCut = runtime.length > 0 ? edges.filter(({ kind }) => kind === 'runtime') : edges;
-  const { arcs, isSmallest } = smallestCut(toCut);
-  return { files, edges, cut: arcs, isSmallestCut: isSmallest, runtime, isLazy };
+function circle(files: readonly WorkspacePath[], edges: readonly CircleEdge[], runtime: Circle['runtime'], cut: Cut): Circle {
+  const isLazy = runtime.length > 0 || groupsOf(edges, ['runtime', 'lazy']).length > 0;
+  return { files, edges, cut: cut.arcs, isSmallestCut: cut.isSmallest, runtime, isLazy };
 }
 
 function groupsOf(edges: readonly CircleEdge[], kinds: readonly EdgeKind[]): readonly (readonly WorkspacePath[])[] {

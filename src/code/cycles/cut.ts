@@ -15,8 +15,9 @@ export interface Cut {
 
 /** Up to so many nodes every order is tried, by subsets: 2^n steps. */
 const maxExact = 14;
-/** Moves of one node in the search for a better order. */
+/** Rounds in the search for a better order; for very large circles fewer, by the steps that they take. */
 const maxRounds = 30;
+const maxSteps = 3e8;
 
 /**
  * The fewest edges whose removal leaves no circle. Every order of the nodes makes a cut of the edges that lead back, and the best order makes the
@@ -29,6 +30,11 @@ export function smallestCut(arcs: readonly Arc[]): Cut {
   const targets = targetsOf(others);
   const parts = components([...targets.keys()].sort(), (node) => targets.get(node) ?? []).map((nodes) => cutOfPart(nodes, others));
   return { arcs: [...own, ...parts.flatMap((part) => part.arcs)].sort(byNames), isSmallest: parts.every((part) => part.isSmallest) };
+}
+
+/** Removes what leads back in the order of the names: quick, and rarely the fewest. */
+export function firstCut(arcs: readonly Arc[]): Cut {
+  return { arcs: unique(arcs.filter(({ from, to }) => from >= to)), isSmallest: false };
 }
 
 function cutOfPart(nodes: readonly string[], all: readonly Arc[]): Cut {
@@ -86,7 +92,8 @@ function searchedOrder(nodes: readonly string[], arcs: readonly Arc[]): readonly
   const into = targetsOf(arcs.map(({ from, to }) => ({ from: to, to: from })));
   const weight = (node: string): number => (out.get(node)?.length ?? 0) - (into.get(node)?.length ?? 0);
   const order = [...nodes].sort((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1));
-  for (let round = 0; round < maxRounds; round += 1) {
+  const rounds = Math.min(maxRounds, Math.max(1, Math.floor(maxSteps / nodes.length ** 2)));
+  for (let round = 0; round < rounds; round += 1) {
     let isBetter = false;
     for (const node of nodes) {
       const at = order.indexOf(node);

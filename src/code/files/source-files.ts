@@ -60,7 +60,7 @@ export class SourceFiles {
       this.#files = new Set();
       this.#stamps = new Map();
       this.#directories = new Map();
-      await this.#take(found, rules, '');
+      await this.#take(found, rules, { top: '', isOther });
       this.#key += 1;
       return;
     }
@@ -98,7 +98,7 @@ export class SourceFiles {
       this.#directories.delete(directory);
       const found = await this.#walk(directory, rules, signal);
       if (found.ignoreFiles.some((path) => !rules.ignoreFiles.includes(path))) return false;
-      await this.#take(found, rules, directory);
+      await this.#take(found, rules, { top: directory, isOther: false });
       isOther ||= before !== this.#files.size || own.some((file) => !this.#files.has(file));
     }
     if (isOther) this.#key += 1;
@@ -151,13 +151,20 @@ export class SourceFiles {
     return found;
   }
 
-  /** @param top the directory that was walked: paths in `found.files` are from there. */
-  async #take({ files, directories, ignoreFiles }: Found, rules: KeyedExclusions, top: WorkspacePath): Promise<void> {
+  /**
+   * @param top the directory that was walked: paths in `found.files` are from there.
+   * @param isOther whether the rules have changed since.
+   */
+  async #take(
+    { files, directories, ignoreFiles }: Found,
+    rules: KeyedExclusions,
+    { isOther, top }: { readonly top: WorkspacePath; readonly isOther: boolean },
+  ): Promise<void> {
     const prefix = top === '' ? '' : `${top}/`;
     const now = this.#system.now().getTime();
     for (const file of files) {
       const path = prefix + file.path;
-      if (!rules.wants(path)) continue;
+      if (isOther && !rules.wants(path)) continue;
       if (file.kind === 'file') this.#files.add(path);
       if (file.kind === 'file' && (sourceKind(path) === 'module' || isConfig(path))) this.#stamps.set(path, stampText(file, now));
     }

@@ -1,7 +1,9 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { components } from '../cycles/components.ts';
+import type { Arc, Cut } from '../cycles/cut.ts';
 import type { ModuleSymbols, ModuleUses } from '../module-record.ts';
 import type { Resolver } from '../resolve/resolver.ts';
+import type { ImportLines } from '../scan/import-lines.ts';
 import { type Edge, type EdgeKind, type FileEdges, noEdges } from './edges.ts';
 import { elidedEdges } from './elision.ts';
 
@@ -24,7 +26,7 @@ export interface EdgeChoice {
   readonly kinds?: readonly EdgeKind[];
 }
 
-/** Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
+/** Does for a graph what may take long. Reads symbols of files; kept as long as a file stays the same. What is no module is not in the answer. */
 export interface SymbolSource {
   symbols(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, ModuleSymbols>>;
   /** How the names of some imports are used, by the lines of their statements: cheaper than all symbols. */
@@ -32,8 +34,10 @@ export interface SymbolSource {
     lines: ReadonlyMap<WorkspacePath, readonly number[]>,
     signal: AbortSignal | undefined,
   ): Promise<ReadonlyMap<WorkspacePath, ModuleUses>>;
-  /** By file, the lines of imports of which a name is certainly used as a value. Cheap; says nothing of other imports. */
-  valueLines(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, readonly number[]>>;
+  /** See {@link CodeGraph.cuts}. */
+  cuts(parts: readonly (readonly Arc[])[], signal: AbortSignal | undefined): Promise<readonly Cut[]>;
+  /** What the text alone tells of the imports of files. Cheap. */
+  importLines(paths: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<ReadonlyMap<WorkspacePath, ImportLines>>;
 }
 
 /** The files of a workspace and what they import from each other, as they were at one time. Never changes. */
@@ -44,11 +48,14 @@ export class CodeGraph {
   readonly resolver: Pick<Resolver, 'resolve' | 'configOf' | 'packageOf'>;
   readonly #symbols: SymbolSource;
   #importers: ReadonlyMap<WorkspacePath, readonly Edge[]> | undefined;
+  #groups: readonly (readonly WorkspacePath[])[] | undefined;
 
-  constructor(files: ReadonlyMap<WorkspacePath, CodeFile>, resolver: Resolver, symbols: SymbolSource) {
+  /** @param same an earlier graph in which every file names the same files, if there is one: its components are those of this one. */
+  constructor(files: ReadonlyMap<WorkspacePath, CodeFile>, resolver: Resolver, symbols: SymbolSource, same?: CodeGraph) {
     this.files = files;
     this.resolver = resolver;
     this.#symbols = symbols;
+    if (same !== undefined) this.#groups = same.#groups;
   }
 
   /** What a file imports, in the order of its text; empty for an unknown file. */
@@ -73,11 +80,17 @@ export class CodeGraph {
   }
 
   /** The groups of files that reach each other, each group and all groups sorted by path; a file that imports itself is a group. */
-  components(choice: EdgeChoice & { readonly without?: ReadonlySet<Edge> } = {}): readonly (readonly WorkspacePath[])[] {
-    const paths = [...this.files.values()].flatMap(({ edges, path }) => (edges.length > 0 ? [path] : []));
-    return components(paths, (path) =>
-      this.importsOf(path).flatMap((edge) => (isChosen(edge, choice) && choice.without?.has(edge) !== true ? [edge.to] : [])),
-    );
+  components(choice?: EdgeChoice & { readonly without?: ReadonlySet<Edge> }): readonly (readonly WorkspacePath[])[] {
+    if (choice === undefined && this.#groups !== undefined) return this.#groups;
+    const paths: WorkspacePath[] = [];
+    for (const { edges, path } of this.files.values()) if (edges.length > 0) paths.push(path);
+    const found = components(paths, (path) => {
+      const edges = this.importsOf(path);
+      const chosen = choice === undefined ? edges : edges.filter((edge) => isChosen(edge, choice) && choice.without?.has(edge) !== true);
+      return chosen.map(({ to }) => to);
+    });
+    if (choice === undefined) this.#groups = found;
+    return found;
   }
 
   /** What files export, declare and use by name: read when it is first asked for. Files that are no modules are not in the answer. */
@@ -88,10 +101,15 @@ export class CodeGraph {
     );
   }
 
+  /** For each of these parts, the fewest edges whose removal leaves no circle. */
+  async cuts(parts: readonly (readonly Arc[])[], signal?: AbortSignal): Promise<readonly Cut[]> {
+    return this.#symbols.cuts(parts, signal);
+  }
+
   /** Those of the edges that TypeScript removes, because all they name is used only as types. */
   async elided(edges: readonly Edge[], signal?: AbortSignal): Promise<ReadonlySet<Edge>> {
     const open = edges.filter(({ mayElide }) => mayElide);
-    const lines = await this.#symbols.valueLines([...new Set(open.map(({ from }) => from))], signal);
+    const lines = await this.#symbols.importLines([...new Set(open.map(({ from }) => from))], signal);
     const { files, resolver } = this;
     return elidedEdges({ files, resolver, uses: async (asked) => this.#symbols.uses(asked, signal) }, open, lines);
   }

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ExportedName, ModuleUses } from '../module-record.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
 import { sourceKind } from '../files/source-kinds.ts';
 import type { Resolver } from '../resolve/resolver.ts';
+import type { ImportLines } from '../scan/import-lines.ts';
 import type { Edge } from './edges.ts';
 
 /** What is needed of a graph. */
@@ -24,6 +26,8 @@ class Missing {
   }
 }
 
+/** Edges that are looked at before other work of this process goes on. */
+const inSlice = 1000;
 /** A chain of re-exports has an end. */
 const maxRounds = 60;
 
@@ -31,15 +35,24 @@ const maxRounds = 60;
 export async function elidedEdges(
   graph: SymbolGraph,
   edges: readonly Edge[],
-  valueLines: ReadonlyMap<WorkspacePath, readonly number[]>,
+  importLines: ReadonlyMap<WorkspacePath, ImportLines>,
 ): Promise<ReadonlySet<Edge>> {
   const known = new Map<WorkspacePath, ModuleUses>();
   const asked = new Set<WorkspacePath>();
   const elided = new Set<Edge>();
   const kinds = new Map<string, NameKind>();
   const enums = constEnums(graph);
-  // A value stays, but for a `const enum`.
-  let open = edges.filter(({ form, from, line, to }) => form !== 'import' || enums(to) || valueLines.get(from)?.includes(line) !== true);
+  let open: Edge[] = [];
+  for (const [i, edge] of edges.entries()) {
+    if (i % inSlice === inSlice - 1) await setImmediate();
+    const { form, from, line, to } = edge;
+    const lines = form === 'import' ? importLines.get(from) : undefined;
+    // A value stays, but for a `const enum`.
+    if (lines?.values.includes(line) === true && !enums(to)) continue;
+    const hasMetadata = graph.resolver.configOf(from)?.decoratorMetadata === true;
+    if (lines?.types.includes(line) === true || (lines?.signatures.includes(line) === true && !hasMetadata)) elided.add(edge);
+    else open.push(edge);
+  }
   const linesOf = new Map<WorkspacePath, number[]>();
   for (const { form, from, line } of open) {
     const known = linesOf.get(from) ?? [];
@@ -53,7 +66,8 @@ export async function elidedEdges(
       for (const [path, uses] of await graph.uses(new Map(paths.map((path) => [path, linesOf.get(path) ?? []])))) known.set(path, uses);
     const later: Edge[] = [];
     wanted = new Set();
-    for (const edge of open) {
+    for (const [i, edge] of open.entries()) {
+      if (i % inSlice === inSlice - 1) await setImmediate();
       try {
         if (isElided(graph, edge, { symbolsOf, kinds, enums })) elided.add(edge);
       } catch (missing) {

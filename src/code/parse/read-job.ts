@@ -1,6 +1,7 @@
 import type { Job } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
+import type { ImportLines } from '../scan/import-lines.ts';
 import type { Wanted } from './read-module.ts';
 
 export interface ReadInput {
@@ -31,10 +32,10 @@ export interface ReadOutput {
 /** Reads modules in the worker: read-files.ts. */
 export const readJob: Job<ReadInput, ReadOutput, ReadBatch> = { name: 'code/read-files' };
 
-export interface ValueInput {
+export interface ImportLinesInput {
   readonly root: string;
   readonly paths: readonly WorkspacePath[];
 }
 
-/** By file, the lines of imports that are certainly values: see scan/value-lines.ts. Of the worker: find-values.ts. */
-export const valueJob: Job<ValueInput, ReadonlyMap<WorkspacePath, readonly number[]>> = { name: 'code/find-values' };
+/** What the text alone tells of imports: see scan/import-lines.ts. Of the worker: find-import-lines.ts. */
+export const importLinesJob: Job<ImportLinesInput, ReadonlyMap<WorkspacePath, ImportLines>> = { name: 'code/find-import-lines' };

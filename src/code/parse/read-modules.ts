@@ -3,10 +3,10 @@ import { type JobEnd, SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
-import { valueLines } from '../scan/value-lines.ts';
+import { type ImportLines, importLines } from '../scan/import-lines.ts';
 import { recordsIn } from '../store/record-text.ts';
 import { recordOf, type Wanted } from './read-module.ts';
-import { type ReadBatch, type ReadEntry, readJob, type ReadOutput, valueJob } from './read-job.ts';
+import { type ReadBatch, type ReadEntry, readJob, type ReadOutput, importLinesJob } from './read-job.ts';
 import { holdsScripts } from './scripts-in.ts';
 
 export interface ReadOptions {
@@ -65,22 +65,22 @@ export async function readModules(
   return records;
 }
 
-/** As `valueLines` of scan/: of a few files here, of many in the worker. Where the worker fails nothing is known, and the parser is asked. */
-export async function findValues(
+/** As `importLines` of scan/: of a few files here, of many in the worker. Where the worker fails nothing is known, and the parser is asked. */
+export async function findImportLines(
   system: System,
   root: string,
   paths: readonly WorkspacePath[],
   { maxMs, signal }: Omit<ReadOptions, 'wanted' | 'linesOf'>,
-): Promise<ReadonlyMap<WorkspacePath, readonly number[]>> {
-  const lines = new Map<WorkspacePath, readonly number[]>();
+): Promise<ReadonlyMap<WorkspacePath, ImportLines>> {
+  const lines = new Map<WorkspacePath, ImportLines>();
   if (paths.length > maxHere) {
-    const end = await system.runJob(valueJob, { root, paths }, { maxMs, signal });
+    const end = await system.runJob(importLinesJob, { root, paths }, { maxMs, signal });
     signal?.throwIfAborted();
     return end.state === 'done' ? end.output : lines;
   }
   for (const path of paths) {
     const bytes = await textOf(system, join(root, path));
-    if (bytes !== undefined && bytes.length <= maxBytesHere) lines.set(path, valueLines(Buffer.from(bytes).toString('latin1')));
+    if (bytes !== undefined && bytes.length <= maxBytesHere) lines.set(path, importLines(path, Buffer.from(bytes).toString('latin1')));
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, globSegment, hasTooManyStars, pathFrom } from '../../workspace/index.ts';
 import { looseJson, objectOf, textsOf } from './loose-json.ts';
 
 /** A package.json of the workspace. */
@@ -70,11 +70,18 @@ function pnpmPatterns(text: string): readonly string[] {
 
 function memberPattern(pattern: string): RegExp {
   const path = pathFrom('', pattern) ?? '';
-  const source = path
-    .replaceAll(/[.+^$()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\{([^{}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)
-    .replaceAll(/\*\*\/?|\*/g, (stars) => (stars.startsWith('**') ? '(?:.*)' : '[^/]*'));
-  return new RegExp(`^${source}$`);
+  if (hasTooManyStars(path)) return /(?!)/;
+  const parts = path.split('/');
+  const source = parts.map((part, i) => {
+    if (part === '**') return '(?:.*)';
+    const [before = '', names, behind = ''] = part.split(/\{([^{}]*)\}/);
+    const name =
+      names === undefined
+        ? globSegment(part)
+        : `${globSegment(before)}(?:${names.split(',').map(globSegment).join('|')})${globSegment(behind)}`;
+    return i === parts.length - 1 ? name : `${name}/`;
+  });
+  return new RegExp(`^${source.join('')}$`);
 }
 
 /** The package name at the beginning of a specifier, and the rest; `undefined` when it is no package. */

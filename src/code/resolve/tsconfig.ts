@@ -1,4 +1,4 @@
-import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
+import { type WorkspacePath, directoryOf, globSegment, hasTooManyStars, pathFrom } from '../../workspace/index.ts';
 import { looseJson, objectOf, textsOf } from './loose-json.ts';
 
 /** What a tsconfig.json says that matters here, with what it takes from others. Paths are from the root of the workspace. */
@@ -156,14 +156,12 @@ function inclusion(
 
 /** A path or pattern of `include`: a directory means all below it. */
 function globPattern(path: WorkspacePath): RegExp {
+  if (hasTooManyStars(path)) return /(?!)/;
   const parts = path === '' ? [] : path.split('/');
   const isOpen = !/[*?]/.test(parts.at(-1) ?? '') && !/\.\w+$/.test(parts.at(-1) ?? '');
   const source = parts.map((part, i) => {
     if (part === '**') return i === parts.length - 1 ? '.*' : '(?:[^/]+/)*';
-    const name = part
-      .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-      .replaceAll('*', '[^/]*')
-      .replaceAll('?', '[^/]');
+    const name = globSegment(part);
     return i === parts.length - 1 ? name : `${name}/`;
   });
   return new RegExp(`^${source.join('')}${isOpen ? (parts.length === 0 ? '' : '(?:/|$)') : '$'}`);

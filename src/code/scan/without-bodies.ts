@@ -1,7 +1,7 @@
 import { elementMakers } from '../element-makers.ts';
 import { codePlaces } from './code-places.ts';
 import { eachTopStatement, lineCounter } from './scan-requests.ts';
-import { localNames } from './value-lines.ts';
+import { localNames } from './import-lines.ts';
 
 /** Written so, an identifier may be any name. */
 const escaped = String.raw`\\u`;

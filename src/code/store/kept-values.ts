@@ -28,14 +28,14 @@ export class KeptValues<T extends object> {
     read: (paths: readonly WorkspacePath[]) => Promise<Iterable<readonly [WorkspacePath, T | undefined]>>,
     question: (path: WorkspacePath) => string = () => '',
   ): Promise<ReadonlyMap<WorkspacePath, T>> {
-    this.#values ??= valuesIn((await this.#file.read()) ?? '', this.#isRight) ?? new Map();
+    this.#values ??= (await valuesIn((await this.#file.read()) ?? '', this.#isRight)) ?? new Map();
     const values = this.#values;
     const stampOf = (path: WorkspacePath): string => `${stamps.get(path) ?? ''}${question(path)}`;
     const changed = paths.filter((path) => values.get(path)?.stamp !== stampOf(path));
     if (changed.length > 0) {
       for (const [path, value] of await read(changed)) values.set(path, { stamp: stampOf(path), value });
       for (const path of values.keys()) if (!stamps.has(path)) values.delete(path);
-      if (changed.length >= manyFiles) await this.#file.write(valuesText(values));
+      if (changed.length >= manyFiles) await this.#file.write(await valuesText(values));
     }
     const found = new Map<WorkspacePath, T>();
     for (const path of paths) {

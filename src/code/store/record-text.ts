@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord, ModuleRequest, ModuleSymbols, ModuleUses, RequestForm } from '../module-record.ts';
+import type { ImportLines } from '../scan/import-lines.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 5;
+export const storeVersion = 6;
 
 const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
 
@@ -57,15 +59,31 @@ function requestIn(stored: unknown): ModuleRequest | undefined {
   return { source, line, form, isType, ...((marks & 2) === 0 ? {} : { onlyTypes: true }), ...((marks & 4) === 0 ? {} : { isWhole: true }) };
 }
 
-export function valuesText(values: ReadonlyMap<WorkspacePath, Kept<object | undefined>>): string {
-  return JSON.stringify({ version: storeVersion, files: [...values].map(([path, { stamp, value }]) => [path, stamp, value ?? null]) });
+/** So many values are written or read before other work of this process goes on: those of a large project are many megabytes. */
+const inSlice = 100;
+
+/** A line for each, below one with the version. */
+export async function valuesText(values: ReadonlyMap<WorkspacePath, Kept<object | undefined>>): Promise<string> {
+  const lines = [JSON.stringify({ version: storeVersion })];
+  for (const [path, { stamp, value }] of values) {
+    if (lines.length % inSlice === 0) await setImmediate();
+    lines.push(JSON.stringify([path, stamp, value ?? null]));
+  }
+  return lines.join('\n');
 }
 
-export function valuesIn<T>(text: string, isRight: (value: unknown) => value is T): Map<WorkspacePath, Kept<T | undefined>> | undefined {
-  const files = filesIn(text);
-  if (files === undefined) return undefined;
+export async function valuesIn<T>(
+  text: string,
+  isRight: (value: unknown) => value is T,
+): Promise<Map<WorkspacePath, Kept<T | undefined>> | undefined> {
   const values = new Map<WorkspacePath, Kept<T | undefined>>();
-  for (const stored of files) {
+  let at = text.indexOf('\n');
+  if (text.slice(0, at === -1 ? undefined : at) !== JSON.stringify({ version: storeVersion })) return undefined;
+  for (let count = 1; at !== -1; count += 1) {
+    if (count % inSlice === 0) await setImmediate();
+    const end = text.indexOf('\n', at + 1);
+    const stored = parsed(text.slice(at + 1, end === -1 ? undefined : end));
+    at = end;
     if (!Array.isArray(stored)) return undefined;
     const [path, stamp, value]: readonly unknown[] = stored;
     if (typeof path !== 'string' || typeof stamp !== 'string') return undefined;
@@ -73,6 +91,14 @@ export function valuesIn<T>(text: string, isRight: (value: unknown) => value is 
     values.set(path, { stamp, value: value ?? undefined });
   }
   return values;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 export function isSymbols(value: unknown): value is ModuleSymbols {
@@ -85,8 +111,9 @@ export function isUses(value: unknown): value is ModuleUses {
   return Array.isArray(imports) && Array.isArray(exports) && typeof usage === 'object';
 }
 
-export function isLines(value: unknown): value is readonly number[] {
-  return Array.isArray(value);
+export function isImportLines(value: unknown): value is ImportLines {
+  const { signatures, types, values } = fieldsOf(value);
+  return [values, types, signatures].every(Array.isArray);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -27,6 +27,14 @@ export function readV8(value: unknown): Report {
   return { format: 'v8', files, roots: [], remarks };
 }
 
+/**
+ * Whether a text was compiled from another file: it names its source map, inline or beside it. Node lists in its report only the maps that it
+ * loaded. https://tc39.es/ecma426/#sec-linking-inline (2026-11-22)
+ */
+export function namesSourceMap(text: string): boolean {
+  return /^\s*(?:\/\/|\/\*)[#@]\s*sourceMappingURL=\S/m.test(text.slice(text.lastIndexOf('sourceMappingURL=') - 200));
+}
+
 /** Whether it looks like one. */
 export function isV8(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value['result']) && (value['timestamp'] !== undefined || isRecord(value['result'][0]));

@@ -101,6 +101,7 @@ function cutFix(file: FileFacts, map: MapNode, member: Member): Fix | undefined 
     kind: 'safe',
     says: `delete one of the two equal "${member.key}"`,
     edit: { kind: 'splices', path, splices: [{ start: member.start, end: next.start, text: '' }] },
+    removesEntry: isServers(file, map),
   };
 }
 
@@ -108,6 +109,10 @@ function cutFix(file: FileFacts, map: MapNode, member: Member): Fix | undefined 
 function mapsOf({ root, reading }: FileFacts): readonly MapNode[] {
   const nodes = [root, ...reading.layouts.map(({ path }) => findNode(root, path))];
   return [...new Set(nodes)].flatMap((node) => (node?.kind === 'map' ? [node] : []));
+}
+
+function isServers({ root, reading }: FileFacts, map: MapNode): true | undefined {
+  return (map !== root && reading.layouts.some(({ path }) => findNode(root, path) === map)) || undefined;
 }
 
 function isOwnKey({ reading }: FileFacts, key: string): boolean {
@@ -143,6 +148,7 @@ function fixFor(setup: Setup, file: FileFacts, { map, member, counting, isSame }
     kind: isSame ? 'safe' : 'confirm',
     says: isSame ? `delete one of the two equal "${member.key}"` : `delete the "${member.key}" that is ignored`,
     edit: { kind: 'splices', path, splices: [cut] },
+    removesEntry: isServers(file, map),
   };
 }
 

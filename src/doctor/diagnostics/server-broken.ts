@@ -2,7 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
-import { runsShim } from '../judging/programs/own-program.ts';
+import { namesRemote, runsShim, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
 
 /** The server answers, but not as the protocol requires. */
 export default defineDiagnostic({
@@ -11,7 +11,9 @@ export default defineDiagnostic({
   summary: 'The server answers the first MCP requests with an error or with something invalid.',
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'broken')) {
-      if (runsShim(entry.entry) || differenceOf(entry, answer) !== undefined) continue;
+      if (differenceOf(entry, answer) !== undefined) continue;
+      // "shim-instead-of-stdio" reports it.
+      if (runsShim(entry.entry) && (!namesRemote(entry.entry) || saysRemoteIsMissing(answer))) continue;
       if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
       const said = quotedOutput(answer.stderr);
       const message = answer.message.replace(/^It /, '');

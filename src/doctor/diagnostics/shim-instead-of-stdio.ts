@@ -1,5 +1,11 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { replaceArguments } from '../edit.ts';
+import { argumentNode, type Edit, replaceArguments } from '../edit.ts';
+import { setServerFields, textOf } from '../judging/entries/fields.ts';
+import { namesRemote, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
+import type { EntryFacts } from '../setup.ts';
+
+/** Options of the bridge alone, each with a value. */
+const ofTheBridge = new Set(['--url', '--header']);
 
 /** The server "mcp shim" bridges to is not deployed; a client that asks it shows the 404 it gets. */
 export default defineDiagnostic({
@@ -21,12 +27,30 @@ export default defineDiagnostic({
         };
         continue;
       }
+      // Who names an address wants that server; only its own answer says that it is not there.
+      if (namesRemote(entry.entry) && !entry.live.some(({ answer }) => saysRemoteIsMissing(answer))) continue;
+      const edit = withoutBridge(entry, server.args, index);
       yield {
         entry,
         message: `"${entry.entry.name}" runs "mcp shim", the bridge to a remote server that is not deployed: ${entry.client.name} gets a 404, or no tools.`,
         hint: 'Use "mcp --stdio", which runs on this machine.',
-        fix: { kind: 'safe', says: 'replace "shim" by "--stdio"', edit: replaceArguments(entry, new Map([[index, '--stdio']])) },
+        ...(edit === undefined ? {} : { fix: { kind: 'safe', says: 'replace "shim" by "--stdio"', edit } }),
       };
     }
   },
 });
+
+/** "--stdio" in place of "shim", without the options that only the bridge takes. `undefined` where the words stand in one text. */
+function withoutBridge(entry: EntryFacts, args: readonly string[], index: number): Edit | undefined {
+  if (!args.some((arg) => isOfTheBridge(arg))) return replaceArguments(entry, new Map([[index, '--stdio']]));
+  const words = args
+    .map((arg, i) => (i === index ? '--stdio' : arg))
+    .filter((arg, i) => !isOfTheBridge(arg) && !ofTheBridge.has(args[i - 1] ?? ''));
+  const hasArgs =
+    textOf(entry, entry.file.reading.entry.stdio.command) !== undefined && args.every((_, i) => argumentNode(entry, i) !== undefined);
+  return hasArgs ? setServerFields(entry, new Map([['args', words]])) : undefined;
+}
+
+function isOfTheBridge(arg: string): boolean {
+  return ofTheBridge.has(arg.split('=', 1)[0] ?? '');
+}

@@ -37,6 +37,8 @@ export default defineFindingTool({
     const workbench = await context.workbench();
     const about = { ...asked, files: await confinedPaths(workbench, files) };
     const advice = await advise(adviceSources(workbench), about, context.signal);
+    if (advice.learnings.length > 0)
+      workbench.publish('learning.matched', { learnings: advice.learnings.map(({ id }) => id), source: 'advise' });
     return { ...advice, missing: await missingFiles(workbench, about.files, context.signal) };
   },
   record({ learnings, warnings, violations, hint, missing, ...advice }, reader) {

@@ -14,8 +14,8 @@ import {
   type CheckReport,
   type CheckState,
 } from '../../checks/index.ts';
-import { cut, type Sentence } from '../../system/index.ts';
-import { defineFindingTool } from '../tool.ts';
+import { cut, SnapError, type Sentence } from '../../system/index.ts';
+import { defineFindingTool, type ToolContext } from '../tool.ts';
 import type { WireItems } from '../wire.ts';
 import { compact, flag, parameters, path, paths } from './parameters.ts';
 
@@ -26,7 +26,7 @@ export const report = z.looseObject({
   schemaVersion: z.literal(1),
   mode: z.string(),
   status: state,
-  reason: z.string().exactOptional(),
+  reason: z.string().optional(),
   findings: z.array(z.looseObject({ severity: z.enum(['error', 'warning', 'info']), rule: z.string(), message: z.string() })),
   layers: z.array(z.looseObject({ name: z.string(), state })),
 });
@@ -39,8 +39,9 @@ function explained(): string {
     .join('; ');
 }
 
+/** The document itself: a schema that parses it would put the keys it knows first. */
 export function checkRecord(found: CheckReport): z.output<typeof report> {
-  return report.parse(checkDocument(found));
+  return checkDocument(found);
 }
 
 /** Findings that the text names; the rest are counted. */
@@ -67,6 +68,21 @@ export function checkItems({ mode, status, findings, layers }: CheckReport): Wir
   };
 }
 
+/** Tells others that a check has failed, where it was one of a workspace. */
+export async function told(found: CheckReport, context: Pick<ToolContext, 'workbench'>): Promise<CheckReport> {
+  if (found.status !== 'failed') return found;
+  try {
+    const errors = found.findings.filter((finding) => counts(finding) && finding.severity === 'error');
+    const warnings = found.findings.filter((finding) => counts(finding) && finding.severity === 'warning').length;
+    const files = [...new Set(errors.flatMap(({ file }) => file ?? []))].slice(0, maxShown);
+    (await context.workbench()).publish('validation.failed', { mode: found.mode, errors: errors.length, warnings, files });
+  } catch (error) {
+    // Mode health needs no workspace.
+    if (!(error instanceof SnapError)) throw error;
+  }
+  return found;
+}
+
 export default defineFindingTool({
   name: 'check',
   surface: 'default',
@@ -89,8 +105,8 @@ export default defineFindingTool({
     compact,
   }),
   output: report,
-  run: ({ mode, files, diff, code, tests }, context) =>
-    runCheck(mode, { files: typeof files === 'string' ? [files] : files, diff, code, tests }, context),
+  run: async ({ mode, files, diff, code, tests }, context) =>
+    told(await runCheck(mode, { files: typeof files === 'string' ? [files] : files, diff, code, tests }, context), context),
   record: checkRecord,
   encode: (found) => ({ line: 'check', items: checkItems(found), text: checkText(found) }),
 });

@@ -3,7 +3,7 @@ import { taskIntents } from '../../tasks/index.ts';
 import { runCheck } from '../../checks/index.ts';
 import { startTask, taskContext } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
-import { checkItems, checkRecord, checkText, report } from './check.ts';
+import { checkItems, checkRecord, checkText, report, told } from './check.ts';
 import { compact, flag, listOf, number, oneOf, parameters, paths, text, words } from './parameters.ts';
 import { contextItems, contextRecord, contextText, shownContext } from './context-answer.ts';
 import { startedTask, startItems, startRecord, startText } from './start-answer.ts';
@@ -17,7 +17,7 @@ export default defineFindingTool({
   surface: 'default',
   description:
     'Call this first. Mode start opens a task and shows what was learned here and how risky the files are; context shows the open task; check is tool check.',
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: parameters({
     mode: z
       .preprocess(
@@ -50,7 +50,7 @@ export default defineFindingTool({
       case 'context':
         return { mode, context: await taskContext(await context.workbench(), files, context.signal) } as const;
       case 'check':
-        return { mode, check: await runCheck(thorough ? 'full' : 'quick', { files }, context) } as const;
+        return { mode, check: await told(await runCheck(thorough ? 'full' : 'quick', { files }, context), context) } as const;
       default:
         return mode satisfies never;
     }

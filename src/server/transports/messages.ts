@@ -18,6 +18,8 @@ export type Received =
 /** Bytes of one line (16 MiB). A longer one is skipped and answered with an error. */
 export const maxMessageBytes = 16 * 1024 * 1024;
 
+const where = { line: 'on each line', body: 'in each request' } as const;
+
 const parseError = -32700;
 const invalidRequest = -32600;
 
@@ -36,21 +38,22 @@ export function readMessage(line: Line): Received {
     case 'not-text':
       return refused(null, parseError, 'The line is not UTF-8.');
     case 'text':
-      return line.text.trim() === '' ? { kind: 'ignored' } : readText(line.text);
+      return line.text.trim() === '' ? { kind: 'ignored' } : readText(line.text, 'line');
     default:
       return line satisfies never;
   }
 }
 
-function readText(text: string): Received {
+/** Reads the text of one message: a line of a stream, or the body of a request over HTTP. */
+export function readText(text: string, unit: 'line' | 'body'): Received {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // The parser's own message may quote text that must not be logged.
-    return refused(null, parseError, 'The line is not JSON: one JSON-RPC message is expected on each line.');
+    return refused(null, parseError, `The ${unit} is not JSON: one JSON-RPC message is expected ${where[unit]}.`);
   }
-  if (Array.isArray(value)) return refusedBatch(value);
+  if (Array.isArray(value)) return refusedBatch(value, unit);
   if (!isRecord(value)) return refused(null, invalidRequest, 'A JSON-RPC message is an object.');
   const message = asMessage(value);
   if (message !== undefined) return { kind: 'message', message };
@@ -92,12 +95,12 @@ function hasMeta({ _meta: meta }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Batches left the protocol with 2025-06-18. https://modelcontextprotocol.io/specification/2025-06-18/changelog */
-function refusedBatch(items: readonly unknown[]): Received {
+function refusedBatch(items: readonly unknown[], unit: 'line' | 'body'): Received {
   const ids = items
     .filter(isRecord)
     .filter((item) => 'method' in item && isId(item['id']))
     .map(idOf);
-  const message = 'Batches are not supported: send one message on each line.';
+  const message = `Batches are not supported: send one message ${where[unit]}.`;
   return { kind: 'refused', refusals: (ids.length === 0 ? [null] : ids).map((id) => refusal(id, invalidRequest, message)) };
 }
 

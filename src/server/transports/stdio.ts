@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { ClientConnection } from '../client-connection.ts';
 import { lineReader, type Line } from './lines.ts';
 import { maxMessageBytes, readMessage, type Refusal } from './messages.ts';
 
@@ -20,10 +20,10 @@ export interface Output {
 /** `answered`: every request got its answer, and it was written. `abandoned`: some requests were not answered. */
 export type Ending = 'answered' | 'abandoned';
 
-export interface StdioTransport extends Transport {
+export interface StdioTransport extends ClientConnection {
+  start(): Promise<void>;
   /** Settles once: when the input ended and the open requests are answered, when the reader went away, or after `close`. */
   readonly ended: Promise<Ending>;
-  /** The age of the open requests counts from now: until then this server kept them waiting. */
   renew(): void;
 }
 
@@ -60,7 +60,7 @@ interface Waits {
 
 class LineTransport implements StdioTransport {
   readonly ended: Promise<Ending>;
-  onmessage?: NonNullable<Transport['onmessage']>;
+  onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Output;

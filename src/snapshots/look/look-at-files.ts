@@ -20,6 +20,8 @@ export interface LookAtOptions extends Pick<TakeOptions, 'signal' | 'progress'> 
   readonly only?: ReadonlySet<WorkspacePath> | undefined;
   /** What an earlier look captured only because of the target. */
   readonly reach?: readonly RawName[] | undefined;
+  /** A snapshot is expected to follow: what git has may be named instead of read, as for that. */
+  readonly isAhead?: boolean | undefined;
 }
 
 /** The current files, in a store. */
@@ -45,11 +47,11 @@ export async function lookAtFiles(
   parts: SnapshotParts,
   seen: StoreSeen,
   into: ObjectStore,
-  { target, paths, ...options }: LookAtOptions = {},
+  { target, paths, isAhead = false, ...options }: LookAtOptions = {},
 ): Promise<Looked> {
   const { tree } = parts;
   const isDamaged = doubtWhatIsGone(parts, seen);
-  const given: LookOptions = { ...options, ...lookOptions(parts, into, isDamaged) };
+  const given: LookOptions = { ...options, ...lookOptions(parts, into, { isDamaged, isAhead }) };
   const seenFirst = await tree.look(given);
   const known = options.reach ?? [];
   if (target === undefined) return { ...seenFirst, reach: known };
@@ -73,14 +75,18 @@ function doubtWhatIsGone({ records, store, tree }: SnapshotParts, seen: StoreSee
   return isDamaged;
 }
 
-function lookOptions({ options, records, room, store }: SnapshotParts, into: ObjectStore, isDamaged: boolean) {
+function lookOptions(
+  { options, records, room, store }: SnapshotParts,
+  into: ObjectStore,
+  { isDamaged, isAhead }: { readonly isDamaged: boolean; readonly isAhead: boolean },
+) {
   const { snapshots } = records();
   const newest = snapshots.at(-1);
   const isWriting = into === store;
   return {
     store: into,
     // A server answers at once, and copies what it borrowed after the answer. A command has the time to read.
-    borrows: isWriting && options.yields && newest === undefined,
+    borrows: (isWriting || isAhead) && options.yields && newest === undefined,
     limits: isWriting ? room.capture() : { ...room.capture(), room: Infinity },
     yields: options.yields,
     base: newest === undefined ? undefined : rootId(newest.root),

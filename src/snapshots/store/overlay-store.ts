@@ -13,6 +13,8 @@ const maxKeptBlob = 1_048_576;
 export interface OverlayStore extends ObjectStore {
   /** Gives all of it to the store, which is being written. @returns false when something was not kept: the ids are to be doubted. */
   moveTo(store: ObjectStore): boolean;
+  /** Bytes that are kept. */
+  size(): number;
   forget(): void;
 }
 
@@ -43,6 +45,7 @@ export function overlayStore(store: Pick<ObjectStore, 'has' | 'get'>): OverlaySt
     sync: () => undefined,
     close: forget,
     forget,
+    size: () => size,
     moveTo(target) {
       for (const { kind, bytes } of kept.values()) target.put(kind, bytes);
       const isAll = known.size === 0;

@@ -220,15 +220,33 @@ function parseOwner(text: string): Owner | undefined {
 }
 
 /** An offer says in its name whose it is: its content may be missing when its writer was killed. */
-function offerMark({ pid, start, boot, space }: ProcessRun): string {
-  return `.${[pid, start, boot, space].map((part) => encodeURIComponent(part)).join('~')}.offer`;
+function offerMark({ pid, start, boot, space, thread }: ProcessRun): string {
+  return `.${[pid, start, boot, space, ...(thread === undefined ? [] : [thread])].map((part) => encodeURIComponent(part)).join('~')}.offer`;
 }
 
 function parseOfferMark(name: string): ProcessRun | undefined {
-  const [pid, start, boot, space] = (/\.([^.]*)\.offer$/.exec(name)?.[1] ?? '').split('~').map(decodeURIComponent);
+  const [pid, start, boot, space, thread] = (/\.([^.]*)\.offer$/.exec(name)?.[1] ?? '').split('~').map(decodeURIComponent);
   return pid === undefined || start === undefined || boot === undefined || space === undefined
     ? undefined
-    : { pid: Number(pid), start, boot, space };
+    : { pid: Number(pid), start, boot, space, thread };
+}
+
+/** Leaves what a thread held as a dead owner's: the thread has ended, and its process lives on. */
+export async function abandonLocksOf(disk: Disk, thread: string): Promise<void> {
+  const { runtime } = disk.system.own;
+  for (const name of (await disk.system.list(runtime)) ?? []) {
+    const path = join(runtime, name);
+    if (name.endsWith('.offer')) {
+      if (parseOfferMark(name)?.thread === thread) unlinkIfThere(disk.calls, path);
+      continue;
+    }
+    const owner = readOwner(disk, path)?.owner;
+    if (owner?.run.thread !== thread) continue;
+    // Nobody else takes it meanwhile: its process lives.
+    const leaving = `${path}.${owner.nonce}${offerMark(owner.run)}`;
+    writeOwner(disk, leaving, { ...owner, run: { ...owner.run, pid: 0 } });
+    disk.calls.rename(leaving, path);
+  }
 }
 
 /** Takes the locks whose owners are dead, and hands each to `tidy`. Those of the living are left alone. */

@@ -36,6 +36,8 @@ export interface RunningProgram {
   stayFor(isWorking: boolean): void;
   /** How the program itself ended; set before {@link ended} is, where a child of its holds the streams open. */
   exit(): ProgramExit | undefined;
+  /** Settles when {@link exit} is set, or with {@link ended}. What it wrote last may still come. */
+  readonly exited: Promise<unknown>;
   /** Settles when the program has ended, its output was read to the end, and no child of it holds its streams. */
   readonly ended: Promise<ProgramExit | ProgramFailure>;
   /**

@@ -33,7 +33,12 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
   // A program that does not read its input closes it; that it ended is known from `ended`.
   stdin.on('error', ignore);
   let exit: ProgramExit | undefined;
-  running.onExit((code, signal) => (exit = exitOf(code, signal)));
+  const exited = new Promise<void>((settle) => {
+    running.onExit((code, signal) => {
+      exit = exitOf(code, signal);
+      settle();
+    });
+  });
 
   const unwatch = watchGroup(pid, mark);
   let killing: Promise<void> | undefined;
@@ -54,13 +59,14 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
       for (const one of [running, stdin, stdout, stderr]) stayFor(one, isWorking);
     },
     exit: () => exit,
+    exited: Promise.race([exited, ended]),
     ended,
     kill: (grace = graceMs) => (killing ??= kill(grace)),
   };
 }
 
 function neverStarted(ended: RunningProgram['ended']): RunningProgram {
-  return { write: ignore, endInput: ignore, stayFor: ignore, exit: () => undefined, ended, kill: async () => ignore() };
+  return { write: ignore, endInput: ignore, stayFor: ignore, exit: () => undefined, exited: ended, ended, kill: async () => ignore() };
 }
 
 /** A pipe is a socket, which its type does not say. */

@@ -46,6 +46,16 @@ export async function endTask(
     });
   }
   const ended = await tasks.end({ ...said, learnings: ids }, { id: task.id, signal });
+  const { files, added: linesAdded, removed: linesRemoved } = ended.end?.change ?? {};
+  workbench.publish('session.ended', {
+    task: ended.id,
+    outcome: said.outcome,
+    client: caller.client,
+    learnings: learnings.length,
+    files,
+    linesAdded,
+    linesRemoved,
+  });
   const notJudged = await judge(workbench, { id: task.id, shown: task.shown }, said.survey);
   return { task: ended, learnings, problems: [tasks.problem(), ended.end?.change.problem, notJudged].filter((one) => one !== undefined) };
 }

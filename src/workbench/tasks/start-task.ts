@@ -35,6 +35,8 @@ export interface StartedWork {
 const turnsToStart = 6;
 const maxLearnings = 3;
 const maxViolations = 3;
+/** Of an event. */
+const maxToldFiles = 20;
 
 /**
  * Opens a task or resumes one: takes the snapshot, looks up what was learned and the state of the work.
@@ -81,7 +83,24 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
       : undefined;
   if (ineffective !== undefined) problems.push(ineffective);
   const missing = await missingFiles(workbench, named, signal);
+  tellStart(workbench, { task, status, state, learnings });
   return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), missing, problems };
+}
+
+function tellStart(
+  { publish }: Workbench,
+  { task, status, state, learnings }: Pick<StartedWork, 'task' | 'status' | 'state' | 'learnings'>,
+): void {
+  const { owner, snapshot } = task;
+  publish('session.started', { task: task.id, state: status, client: owner.kind === 'connection' ? owner.client : undefined, snapshot });
+  if (state.risk === 'H' || state.risk === 'C')
+    publish('risk.detected', {
+      level: state.risk === 'C' ? 'critical' : 'high',
+      files: task.files.length > 0 ? task.files : state.dirty.slice(0, maxToldFiles),
+      factors: state.reasons.map((reason) => reason.replace(/:.*$/s, '')),
+      task: task.id,
+    });
+  if (learnings.length > 0) publish('learning.matched', { learnings: learnings.map(({ id }) => id), source: 'snap', task: task.id });
 }
 
 interface About {

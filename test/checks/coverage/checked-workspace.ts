@@ -79,7 +79,7 @@ export async function checkedWorkspace(
     check: async (mode, request = {}) => runCheck(mode, request, context),
     async run(layer, request = {}) {
       const scope = await scopeOf(bench, request, context.signal);
-      const recorder = new CheckRecorder(scope);
+      const recorder = new CheckRecorder(scope, () => false);
       const files = async () => {
         const { enters, wants } = await exclusions(system, bench.workspace, bench.settings.exclude);
         return (await system.walk(root, { enters, wants, maxFiles: 1_000 })).files;

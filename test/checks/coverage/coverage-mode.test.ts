@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../../src/checks/index.ts';
 import { isMet } from '../../../src/checks/layers/coverage-thresholds.ts';
@@ -31,6 +31,26 @@ function changed(text: string, lines: Readonly<Record<number, string>>): string 
   for (const [line, content] of Object.entries(lines)) all[Number(line) - 1] = content;
   return all.join('\n');
 }
+
+it('leaves files out that were compiled from others, with the reason: by the map they name, and by the map beside them', async () => {
+  const here = await checkedWorkspace(undefined, {
+    'out/inline.js': 'one();\ntwo();\n//# sourceMappingURL=data:application/json;base64,e30=\n',
+    'out/beside.js': 'one();\n',
+    'out/beside.js.map': '{}',
+    'src/own.js': "one();\nconst text = '//# sourceMappingURL=a';\n",
+  });
+  const root = dirname(here.put('package.json', '{}'));
+  const result = ['out/inline.js', 'out/beside.js', 'src/own.js'].map((path) => ({
+    url: `file://${join(root, path)}`,
+    functions: [{ ranges: [{ startOffset: 0, endOffset: 200, count: 0 }] }],
+  }));
+  here.put('coverage/tmp/coverage-1-1-0.json', JSON.stringify({ result, timestamp: 1 }));
+  here.age('', 100_000_000);
+  here.age('coverage', 50);
+  const report = await here.check('coverage');
+  expect(report.details.coverage?.files.map(({ file }) => file)).toEqual(['src/own.js']);
+  expect(said(report)).toContain('out/inline.js and 1 more were left out: compiled from another file');
+});
 
 describe('with a diff', () => {
   it('names the changed lines that no test runs, and none that was there before', async () => {

@@ -7,7 +7,7 @@ import { olderText } from '../../../src/checks/docs/older-texts.ts';
 import { renamedTo } from '../../../src/checks/docs/prove-word.ts';
 import { wordHash, wordHashes } from '../../../src/checks/docs/word-index.ts';
 
-const own = { commands: new Set(['till']), packages: new Set(['till', '@shop/tools']) };
+const own = { commands: new Set(['till']), packages: new Set(['till', '@shop/tools']), modules: new Set(['till']) };
 
 function said(
   text: string,
@@ -46,7 +46,7 @@ describe('what a document says that exists', () => {
     [
       'a link, an image in a link, a definition',
       '[a](docs/a.md#b) [![i](i.svg)](c.md)\n\n[d]: ./d.md',
-      ['1:24 link i.svg', '1:5 link docs/a.md#b', '1:32 link c.md', '3:6 link ./d.md'],
+      ['1:5 link docs/a.md#b', '1:24 link i.svg', '1:32 link c.md', '3:6 link ./d.md'],
     ],
     ['nothing of other sites and of addresses', '[a](https://x.org/b.md) <https://x.org/src/a.ts> `https://x.org`', []],
     [
@@ -69,6 +69,13 @@ describe('what a document says that exists', () => {
     ['a line that tells of a rename as past', '`oldCart()` was renamed.', ['1:2 symbol oldCart (past)']],
     ['what is below a heading on migration as past', '# T\n\n## Migration\n\n`oldCart()`', ['5:2 symbol oldCart (past)']],
     ['nothing in comments', '<!-- `oldCart()` --> {/* `otherCart()` */}', []],
+    [
+      'a link with brackets in its target, and an image that leads nowhere',
+      '[a](#b-(c)-d) <a href="#badge"><img src="i.svg"></a>',
+      ['1:5 link #b-(c)-d', '1:42 link i.svg'],
+    ],
+    ['several flags in one span', '`--report=a/b.tmpl --quiet`', ['1:2 flag --report', '1:11 path a/b.tmpl', '1:20 flag --quiet']],
+    ['the types of a signature', '`matchAll(first: CartRule)`', ['1:18 symbol CartRule', '1:2 symbol matchAll']],
     ['an import of an own package', '`till/extra` and `@shop/tools/x`', ['1:2 import till/extra', '1:19 import @shop/tools/x']],
     ['a file that is read into instructions', 'Read @docs/rules.md first.', ['1:7 link docs/rules.md']],
   ])('%s', (_, text, expected) => expect(said(text)).toEqual(expected));
@@ -92,6 +99,27 @@ describe('what a document says that exists', () => {
       ['2:27 import till', '2:10 symbol readCart own'],
     ],
     [
+      'names of an import over several lines, by their names there',
+      fence(
+        'ts',
+        'import {',
+        '  readCart as read,',
+        '  type CartStore,',
+        "} from 'till';",
+        "import tillStore from 'till';",
+        'read(); tillStore();',
+      ),
+      ['5:9 import till', '3:3 symbol readCart own', '4:8 symbol CartStore own', '6:24 import till'],
+    ],
+    [
+      'what follows another export, which is no import',
+      fence('ts', 'export { tokenReceived }', "import { readCart } from 'till';"),
+      ['3:27 import till', '3:10 symbol readCart own'],
+    ],
+    ['no names of another package', fence('py', 'from zod import (', '    ParseThing,', ')', 'ParseThing()'), []],
+    ['what a script hands on', fence('sh', 'npm run start -- --port 1'), ['2:9 script start', '2:18 flag --port']],
+    ['a script of yarn that npm would have itself', fence('sh', 'yarn deploy'), ['2:6 script deploy?']],
+    [
       'calls of an example, but not what it defines',
       fence('js', 'function ownThing() {}', 'ownThing();', 'readCart();'),
       ['4:1 symbol readCart'],
@@ -108,6 +136,31 @@ describe('what a document says that exists', () => {
       '3:27 link a.adoc#b',
       '7:6 make check',
     ]);
+  });
+});
+
+describe('a document that is made to stall a reader', () => {
+  const many = 30_000;
+  it.each<[string, string]>([
+    ['brackets', '[![['.repeat(many)],
+    ['brackets in lines', '[![['.repeat(2_000).concat('\n').repeat(40)],
+    ['backticks of all lengths', Array.from({ length: 400 }, (_, at) => '`'.repeat(at + 1)).join(' ')],
+    ['comments', '<!--'.repeat(many)],
+    ['links without an end', '[a](b '.repeat(many)],
+    ['links in lines', '[a](b '.repeat(1_500).concat('\n').repeat(40)],
+    ['braces', '{'.repeat(9_999).concat('\n').repeat(40)],
+    ['headings', '<h1>'.repeat(2_400).concat('\n').repeat(20)],
+    ['spaces', `# a${' '.repeat(9_000)}b\n`.repeat(40)],
+    ['empty lines', '\n'.repeat(many * 2)],
+    ['names in a block', fence('ts', 'a.bC<'.repeat(1_900).concat('\n').repeat(10))],
+    ['signatures in a block', fence('ts', 'foo(): a\n'.repeat(9_000))],
+    ['imports in a block', fence('ts', 'import { '.repeat(10_000))],
+    ['a prompt', fence('sh', `a@${'b'.repeat(9_000)}`)],
+  ])('%s: is read in a second', (_, text) => {
+    const begun = process.cpuUsage();
+    said(text);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 });
 

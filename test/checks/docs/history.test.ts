@@ -42,9 +42,9 @@ function shop(): Home {
   return home;
 }
 
-async function findings(home: Home): Promise<readonly string[]> {
-  const system = nodeSystem({ env: { HOME: home.path, PATH: process.env['PATH'] ?? '' }, cwd: home.project });
-  const workspace = await openWorkspace(system, home.project);
+async function findings(home: Home, folder = home.project, clock?: () => number): Promise<readonly string[]> {
+  const system = nodeSystem({ env: { HOME: home.path, PATH: process.env['PATH'] ?? '' }, cwd: folder });
+  const workspace = await openWorkspace(system, folder);
   const { files } = await system.walk(workspace.root, { enters: (path) => path !== '.git', wants: () => true, maxFiles: 100 });
   const read = async (path: string): Promise<string | undefined> => {
     const bytes = await system.readBytes(`${workspace.root}/${path}`);
@@ -61,7 +61,9 @@ async function findings(home: Home): Promise<readonly string[]> {
     known: new Map(),
     history: openHistory(system, workspace),
     signal: new AbortController().signal,
+    clock,
   });
+  if (result.left.length > 0) return [`left: ${result.left.join()}`];
   return result.findings.map(({ line, message, fix = '' }) =>
     `${line}: ${message.replace(/commit [0-9a-f]{7}/, 'commit <id>')} ${fix}`.trim(),
   );
@@ -103,6 +105,63 @@ describe('what documents name, and history knows', () => {
       '3: "readCart" is in no file of the code: it was there in src/cart.ts in the last commit, and is loadCart now. Write "loadCart".',
       '5: "npm run check" needs a script "check", which package.json does not have: it was there in package.json in the last commit, and is types now. Write "types".',
     ]);
+  });
+
+  it('names a script and a file that never existed in a line that is not committed yet', async () => {
+    const home = shop();
+    const said = `${first['README.md']}\nRun \`npm run build:all\`, see \`src/lib/tax.ts\`.\n`;
+    git(home, 'init', '-q');
+    home.write('project/src/lib/vat.ts', '');
+    git(home, 'add', '.');
+    git(home, 'commit', '-qm', 'one');
+    home.write('project/README.md', said);
+    expect(await findings(home)).toEqual([
+      '7: "npm run build:all" needs a script "build:all", which package.json does not have.',
+      '7: "src/lib/tax.ts" does not exist.',
+    ]);
+    // Once it is committed, it may be an example of what readers have in their own projects.
+    git(home, 'commit', '-qam', 'two');
+    expect(await findings(home)).toEqual([]);
+  });
+
+  it('finds the same in a project below the top of its repository', async () => {
+    const home = shop();
+    home.write('README.md', 'no document of the project');
+    const top = { ...home, project: home.path };
+    git(top, 'init', '-q');
+    git(top, 'add', '.');
+    git(top, 'commit', '-qm', 'one');
+    change(home);
+    commits = 3;
+    git(top, 'add', '.');
+    git(top, 'commit', '-qm', 'two');
+    expect(await findings(home)).toEqual([
+      '1: "src/old/price.ts" does not exist: src/old/price.ts existed until commit <id> (2026-03-01), and is src/prices.ts now. Write "src/prices.ts".',
+      '3: "readCart" is in no file of the code: it was there in src/cart.ts until commit <id> (2026-03-01), and is loadCart now. Write "loadCart".',
+      '5: "npm run check" needs a script "check", which package.json does not have: it was there in package.json until commit <id> (2026-03-01), and is types now. Write "types".',
+    ]);
+  });
+
+  it('leaves alone what has become another package', async () => {
+    const home = shop();
+    home.write('project/src/tools/watch.ts', 'export function watchCart(): void {}\nexport function traceCart(): void {}\n');
+    home.write(
+      'project/README.md',
+      "```js\nimport { watchCart } from 'shop-tools';\n```\n\n`traceCart()` and `watchCart()` show it, and `React.readPrices()` does.\n",
+    );
+    git(home, 'init', '-q');
+    git(home, 'add', '.');
+    git(home, 'commit', '-qm', 'one');
+    expect(await findings(home)).toEqual([]);
+    rmSync(join(home.project, 'src/tools'), { recursive: true });
+    expect(await findings(home)).toEqual([]);
+  });
+
+  it('names a document that takes too long instead of waiting for it', async () => {
+    const home = shop();
+    change(home);
+    let now = 0;
+    expect(await findings(home, home.project, () => (now += 600))).toEqual(['left: README.md']);
   });
 
   it('without git reports what the files alone show, and no name of code', async () => {

@@ -14,19 +14,21 @@ function worker(): Pick<System, 'runJob'> {
   ) => {
     expect(given).toBe(job);
     let results: [number, string][] = [];
+    let unread: [number, string][] = [];
     for (const [index, path] of input.files.entries()) {
       if (input.oneByOne || index % 3 === 0) {
-        options.onBatch?.({ next: index, results });
-        results = [];
+        options.onBatch?.({ next: index, results, unread });
+        [results, unread] = [[], []];
       }
       if (path === 'crash') return { state: 'crashed', reason: 'SIGSEGV' };
       if (path === 'loop') {
         await new Promise<void>((resolve) => options.signal?.addEventListener('abort', () => resolve()));
         return { state: 'cancelled' };
       }
-      if (path !== 'quiet') results.push([index, path.toUpperCase()]);
+      if (path === 'locked') unread.push([index, 'permission is denied']);
+      else if (path !== 'quiet') results.push([index, path.toUpperCase()]);
     }
-    options.onBatch?.({ next: input.files.length, results });
+    options.onBatch?.({ next: input.files.length, results, unread });
     return { state: 'done', output: undefined };
   };
   return { runJob: run as unknown as System['runJob'] };
@@ -58,6 +60,12 @@ describe('a job over files', () => {
     expect(end).toEqual({ left: [] });
   });
 
+  it('names what could not be read', async () => {
+    const { taken, end } = await over(['a', 'locked', 'b']);
+    expect(taken.map(([path]) => path)).toEqual(['a', 'b']);
+    expect(end.left).toEqual([{ path: 'locked', reason: 'permission is denied' }]);
+  });
+
   it('leaves out files that end the process or take too long, and examines the rest', async () => {
     const { taken, end } = await over(['a', 'crash', 'b', 'c', 'd', 'loop', 'e']);
     expect(taken.map(([path]) => path)).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -65,6 +73,6 @@ describe('a job over files', () => {
       { path: 'crash', reason: 'the parser ended on it' },
       { path: 'loop', reason: 'it took longer than 0.02 s' },
     ]);
-    expect(leftOutLine(end.left)).toBe('Not examined: crash (and 1 other file): the parser ended on it.');
+    expect(leftOutLine(end.left)).toBe('Not examined: crash: the parser ended on it; loop: it took longer than 0.02 s.');
   });
 });

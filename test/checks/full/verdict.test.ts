@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confidenceOf, layerWeights, recommendationOf } from '../../../src/checks/full/verdict.ts';
+import { confidenceLine, confidenceOf, layerWeights, recommendationOf } from '../../../src/checks/full/verdict.ts';
 import type { CheckFinding, CheckState, LayerReport } from '../../../src/checks/report.ts';
 
 const names = ['syntax', 'types', 'tests', 'architecture', 'security', 'dependencies', 'performance'];
@@ -28,6 +28,11 @@ describe('the confidence of mode full', () => {
   it('has a weight for each layer, 100 together', () => {
     expect(Object.keys(layerWeights)).toEqual(names);
     expect(Object.values(layerWeights).reduce((sum, weight) => sum + weight)).toBe(100);
+  });
+
+  it('is said, with the layers that were not examined to their end', () => {
+    expect(confidenceLine(layers('ppppppp'))).toBe('Confidence: 100 of 100.');
+    expect(confidenceLine(layers('pstpppp'))).toBe('Confidence: 50 of 100; not examined to the end: types and tests.');
   });
 
   it('falls with each layer that is skipped or comes to no end, and stays from 0 to 100', () => {

@@ -94,6 +94,55 @@ tests/test_a.py:5: AssertionError</failure></testcase><testcase classname="tests
     expect(inShort(parseJunit(xml))).toEqual({ count: 2, failed: ['tests/test_a.py:5 tests.test_a.test_x: assert 1 == 2'] });
   });
 
+  it.each<[string, string, string]>([
+    [
+      'where two values differ',
+      `<failure message="assert [1, 2] == [1, 3]&#10;  &#10;  At index 1 diff: 2 != 3">def test_list():
+&gt;       assert [1, 2] == [1, 3]
+E       assert [1, 2] == [1, 3]
+E         
+E         At index 1 diff: 2 != 3
+E         Use -v to get more diff
+
+t.py:3: AssertionError</failure>`,
+      't.py:3 t: assert [1, 2] == [1, 3]; At index 1 diff: 2 != 3',
+    ],
+    [
+      'the cause of a chain',
+      `<failure message="RuntimeError: no">&gt;           int("x")
+E           ValueError: invalid literal
+
+t.py:6: ValueError
+
+The above exception was the direct cause of the following exception:
+
+&gt;           raise RuntimeError("no") from e
+E           RuntimeError: no
+
+t.py:8: RuntimeError</failure>`,
+      't.py:8 t: RuntimeError: no (caused by ValueError: invalid literal)',
+    ],
+    [
+      'what keeps a file from being loaded',
+      `<error message="collection failure">ImportError while importing test module '/w/t.py'.
+t.py:1: in &lt;module&gt;
+    import nope
+E   ModuleNotFoundError: No module named 'nope'</error>`,
+      "t.py:1 t: ModuleNotFoundError: No module named 'nope'",
+    ],
+    [
+      'what a fixture raised',
+      `<error message="failed on setup with &quot;KeyError: 'gone'&quot;">&gt;       raise KeyError("gone")
+E       KeyError: 'gone'
+
+t.py:11: KeyError</error>`,
+      "t.py:11 t: KeyError: 'gone'",
+    ],
+  ])('pytest says %s', (_, failure, expected) => {
+    const xml = `<testsuites><testsuite><testcase classname="" name="t" file="t.py" line="1">${failure}</testcase></testsuite></testsuites>`;
+    expect(inShort(parseJunit(xml))).toEqual({ count: 1, failed: [expected] });
+  });
+
   it('go test', () => {
     const events = [
       { Action: 'run', Package: 'e.com/m/sub', Test: 'TestA' },

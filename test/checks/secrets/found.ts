@@ -1,6 +1,6 @@
 import { textScanner, type FoundSecret } from '../../../src/checks/secrets/scan-text.ts';
 
-const scan = textScanner(Date.parse('2026-11-22'));
+const scan = textScanner();
 
 /** What is found in a text, as the file of a path. */
 export function found(text: string, path = 'src/app.ts'): readonly FoundSecret[] {

@@ -17,6 +17,14 @@ const nkeySeed = joined('SU', 'APM67TC4RHQLKBX55NIQXSMATZDOZK6FNEOSS36CAYA7F7TY6
 const jwt = `${base64url({ alg: 'HS256' })}.${base64url({ sub: '17', scope: 'admin' })}.yPnOE--rxp3rJaYy0iZaW2Vswvus05G6_ZBdXqIdjGo`;
 const sampleJwt = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ sub: '1234567890', name: 'John Doe' })}.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c`;
 const pem = pemOf('pkcs8');
+const rsaDer = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64');
+/** https://learn.microsoft.com/en-us/windows/win32/seccrypto/rsa-schannel-key-blobs */
+const keyBlob = Buffer.concat([
+  Buffer.from([7, 2, 0, 0, 0, 0xa4, 0, 0]),
+  Buffer.from('RSA2'),
+  Buffer.from([0, 4, 0, 0, 1, 0, 1, 0]),
+  randomBytes(576),
+]).toString('base64');
 const lockedPem = generateKeyPairSync('ec', {
   namedCurve: 'P-256',
   publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -76,6 +84,12 @@ describe('what blocks', () => {
         .join('\n'),
       'private-key',
     ],
+    ['a private key with a word beside its first line', pem.replace('-\n', '- fake\n'), 'private-key'],
+    ['an RSA key without its first line', `key = "${rsaDer}"`, 'encoded-private-key'],
+    ['an RSA key in lines of a text', `$key = '${rsaDer.replaceAll(/.{64}/g, '$&\n')}';`, 'encoded-private-key'],
+    ['an RSA key in joined texts', `$key = '${rsaDer.replaceAll(/.{64}/g, "$&' .\n  '")}';`, 'encoded-private-key'],
+    ['an RSA key as .NET writes it', `blob = "${keyBlob}"`, 'encoded-private-key'],
+    ['a key of Lob', joined('LOB_KEY=live_', '814e892b199d65ef6dbb3e4ad24689559ca'), 'lob-api-key'],
     ['a private key encoded once more', `tls.key: ${Buffer.from(pemOf('sec1').repeat(1)).toString('base64')}`, 'encoded-private-key'],
   ])('%s', (_, text, rule) => expect(found(text).map((one) => [one.tier, one.rule])).toEqual([[1, rule]]));
 });
@@ -95,6 +109,8 @@ describe('what does not block', () => {
     ['a key whose body is dots', '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----', []],
     ['a key that was shortened', pem.replace(/\n(.{20}).*\n/, '\n$1...\n'), []],
     ['a key with a passphrase', lockedPem, ['2 locked-private-key 1']],
+    ['an RSA key without its first line, cut', `key = "${rsaDer.slice(0, 500)}"`, []],
+    ['the first line of an RSA key', `const begins = '${rsaDer.slice(0, 64)}';`, []],
     ['only the first line of a key', "if (text.startsWith('-----BEGIN PRIVATE KEY-----'))", []],
     ['a public key', generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString(), []],
     ['a key that is public by design', joined('apiKey: "AIza', 'SyB1cD3fG5hJ7kL9mN1pQ3rS5tU7vW9xY1z', '"'), ['2 gcp-api-key 1']],
@@ -112,7 +128,13 @@ describe('a JSON Web Token', () => {
   it.each([
     ['that is valid', signed('HS256', { exp: future }, unknownKey), 'src/a.ts', '1'],
     ['without an end', signed('HS512', { sub: '17', scope: 'admin' }, unknownKey), 'src/a.test.ts', '1'],
-    ['that was valid', signed('HS256', { exp: past }, unknownKey), 'src/a.ts', '2 The time until which'],
+    ['that was valid', signed('HS256', { exp: past }, unknownKey), 'src/a.ts', '1'],
+    [
+      'that was valid, with a sample key',
+      signed('HS256', { exp: past, scope: 'everything' }, 'secret'),
+      'src/a.ts',
+      '2 It is signed with a sample',
+    ],
     [
       'with the key of jwt.io',
       signed('HS256', { sub: '17', scope: 'admin' }, 'a-string-secret-at-least-256-bits-long'),
@@ -147,7 +169,7 @@ describe('a JSON Web Token', () => {
   });
 
   it('is judged by its own key alone where a file holds thousands', () => {
-    const scan = textScanner(0);
+    const scan = textScanner();
     const texts = Array.from({ length: 2_000 }, (_, index) => `'${signed('HS256', { sub: `${index}`, scope: 'admin' }, unknownKey)}'`);
     const before = process.cpuUsage();
     expect(scan(Buffer.from(texts.join('\n')), 'test/a.ts').secrets).toHaveLength(2_000);
@@ -204,7 +226,7 @@ describe('any text', () => {
   it.each(['// gitleaks:allow', '# pragma: allowlist secret', '// nosecret', '/* secretlint-disable-line */'])(
     'is allowed by "%s"',
     (comment) =>
-      expect(textScanner(0)(Buffer.from(`const t = '${githubToken}'; ${comment}\n`), 'a.ts')).toEqual({ secrets: [], allowed: 1 }),
+      expect(textScanner()(Buffer.from(`const t = '${githubToken}'; ${comment}\n`), 'a.ts')).toEqual({ secrets: [], allowed: 1 }),
   );
 
   it('is allowed by a comment in the line before', () =>
@@ -241,7 +263,7 @@ describe('any text', () => {
     '{',
   ])('of 100 KB in one line of %j is read in time', (piece) => {
     const text = Buffer.from(piece.repeat(100_000 / piece.length));
-    const scan = textScanner(0);
+    const scan = textScanner();
     const before = process.cpuUsage();
     scan(text, 'a.js');
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);

@@ -31,6 +31,15 @@ it('every file that does not parse is named, with its place; samples only when t
   expect((await here.run(syntax, { files: ['.gitignore'], diff: 'uncommitted' })).skipped).toBe('no file to examine was changed or named');
 });
 
+it('data that is nested deeper than snap reads is skipped, and is no error', async () => {
+  const here = await checkedWorkspace(undefined, { 'deep.json': '['.repeat(300) + ']'.repeat(300), 'a.json': '{}\n' });
+  const both = await here.run(syntax);
+  expect([found(both), both.skipped, both.lines]).toEqual([[], undefined, ['deep.json: skipped: nested too deep (more than 200 levels).']]);
+  // What is known of it is the same at the second look.
+  expect((await here.run(syntax)).lines).toEqual(both.lines);
+  expect((await here.run(syntax, { files: ['deep.json'] })).skipped).toBe('nested too deep (more than 200 levels)');
+});
+
 it('Python is parsed by the Python of the project once it is approved', async () => {
   const project = { 'pyproject.toml': '[project]\nname = "a"\n', 'a.py': 'a = 1\n', 'b c.py': 'def f(:\n  pass\n' };
   const approved = await (await checkedWorkspace(undefined, project, { isApproved: true })).run(syntax);

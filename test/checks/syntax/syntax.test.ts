@@ -10,7 +10,8 @@ import { join } from 'node:path';
 const script = await scriptSyntax();
 const data = await dataSyntax();
 const noFlow = { hasFlow: false };
-const places = (problems: ReturnType<typeof data>): readonly string[] => problems.map(({ line, column }) => `${line}:${column}`);
+const places = (problems: ReturnType<typeof data>): readonly string[] =>
+  problems === 'too-deep' ? [problems] : problems.map(({ line, column }) => `${line}:${column}`);
 
 describe('a file of JavaScript or TypeScript', () => {
   it.each<[string, string]>([
@@ -94,7 +95,17 @@ describe('a file of data', () => {
   ])('does not: %s: %j', (path, text, place) => {
     const problems = data(path, text);
     expect(places(problems)).toEqual([place]);
-    expect(problems[0]?.message).not.toContain('assistant');
+    expect(JSON.stringify(problems)).not.toContain('assistant');
+  });
+  it.each<[string, (depth: number) => string]>([
+    ['package.json', (depth) => '['.repeat(depth) + ']'.repeat(depth)],
+    ['a.json', (depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)],
+    ['a.json5', (depth) => '{a:'.repeat(depth) + '1' + '}'.repeat(depth)],
+    ['a.yaml', (depth) => `a: ${'['.repeat(depth)}${']'.repeat(depth)}`],
+    ['a.toml', (depth) => `a = ${'['.repeat(depth)}${']'.repeat(depth)}`],
+  ])('is not called an error where it is only nested deeper than snap reads: %s', (path, text) => {
+    expect(data(path, text(150))).toEqual([]);
+    for (const depth of [202, 5_000]) expect(data(path, text(depth))).toBe('too-deep');
   });
 });
 

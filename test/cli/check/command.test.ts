@@ -3,6 +3,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CheckFinding, CheckState, LayerReport } from '../../../src/checks/index.ts';
+import { codeOf } from '../../../src/cli/commands/check/check.ts';
 import { followChanges } from '../../../src/cli/check/follow.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
@@ -16,6 +18,27 @@ function made(): Home {
   onTestFinished(() => home.remove());
   return home;
 }
+
+describe('the exit code', () => {
+  const layer = (state: CheckState): LayerReport => ({ name: 'types', state, ms: 1 });
+  const error = { severity: 'error', rule: 'r', message: 'm.', source: 's' } as const;
+  it.each<[string, readonly CheckState[], readonly CheckFinding[], number]>([
+    ['nothing found', ['passed', 'skipped'], [], 0],
+    ['everything skipped', ['skipped', 'skipped'], [], 0],
+    [
+      'a warning, and an error that was there before',
+      ['passed'],
+      [
+        { ...error, severity: 'warning' },
+        { ...error, age: 'old' },
+      ],
+      0,
+    ],
+    ['an error', ['failed'], [error], 1],
+    ['work that came to no end, and no error so far', ['passed', 'timeout'], [], 1],
+    ['an error before the time was up', ['timeout'], [error], 1],
+  ])('%s', (_, states, findings, code) => expect(codeOf({ findings, layers: states.map(layer) })).toBe(code));
+});
 
 describe('snap check', () => {
   it('prints the report of a mode, and ends with 1 for an error and 0 for a warning', async () => {
@@ -78,7 +101,7 @@ describe('snap check approve', () => {
     expect(approved.out).toMatch(/^ {2}types {2}tsc \(node_modules\/typescript\) \d/m);
     expect(approved.out).not.toContain('\u001B');
     expect((await home.run(['check', 'approve'])).out).toContain('approved already');
-    expect(await home.run(['check', 'quick'])).toMatchObject({ code: 1, out: expect.stringContaining('✗ 1:14  Type') });
+    expect(await home.run(['check', 'quick'])).toMatchObject({ code: 1, out: expect.stringContaining('✗ a.ts:1:14  Type') });
     expect(await home.run(['check', 'approve', '--revoke'])).toMatchObject({ code: 0, err: '' });
     expect(await home.run(['check', 'quick'])).toMatchObject({ code: 0, out: expect.stringMatching(skipped) });
   });

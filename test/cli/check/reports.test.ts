@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CheckFinding, CheckReport } from '../../../src/checks/index.ts';
@@ -59,17 +60,14 @@ const ascii = styleOf(false, false);
 describe('the text of a report', () => {
   it('names findings by file, the layers, the result and what comes next', () => {
     expect(checkText(report, { home: '/home/me', style: ascii, width: undefined })).toMatchInlineSnapshot(`
-      "src/a.ts
-        x 3:5     Type 'string' is not assignable to type 'number'.  TS2322 tsc
-        x 120:17  Type 'string' is not assignable to type 'number'.  TS2322 tsc
-                  -> Convert it with Number().
+      "x src/a.ts:3:5  Type 'string' is not assignable to type 'number'.  TS2322 tsc
+      x src/a.ts:120:17  Type 'string' is not assignable to type 'number'.  TS2322 tsc
+        -> Convert it with Number().
 
-      src/b.ts
-        ! 9  x is not used.  no-unused-vars oxlint
+      ! src/b.ts:9  x is not used.  no-unused-vars oxlint
 
-      src/c.ts
-        ! Nothing imports it.  orphan
-          confidence 90: No entry point reaches it.
+      ! src/c.ts  Nothing imports it.  orphan
+        confidence 90: No entry point reaches it.
 
       x types  failed   1.4 s
       + lint   passed   85 ms
@@ -83,13 +81,25 @@ describe('the text of a report', () => {
   it('is wrapped to the terminal, and aligned there', () => {
     const text = checkText(report, { home: '/home/me', style: ascii, width: 60 });
     expect(text.split('\n').filter((line) => line.length > 60 && !line.startsWith('->') && !line.startsWith('x quick'))).toEqual([]);
-    expect(text).toContain(`  x 120:17  Type 'string' is not assignable to type\n            'number'.  TS2322 tsc`);
+    expect(text).toContain(`x src/a.ts:120:17  Type 'string' is not assignable to type\n  'number'.  TS2322 tsc`);
+  });
+
+  it('names each place as one word that a terminal can open, however narrow it is and however long the path', () => {
+    const file = `packages/${'long-name/'.repeat(8)}file.ts`;
+    const text = checkText({ ...report, findings: [finding({ file, line: 12, column: 7 })] }, { home: '', style: ascii, width: 40 });
+    expect(text.split('\n').some((line) => line.includes(`${file}:12:7`))).toBe(true);
+  });
+
+  it('says that an error was found before the time was up', () => {
+    const layers = [{ name: 'types', state: 'timeout', reason: 'late.', ms: 45_000 }] as const;
+    const text = checkText({ ...report, reason: 'late', layers, next: undefined }, { home: '', style: ascii, width: undefined });
+    expect(text.split('\n').at(-1)).toContain('x quick failed: 2 errors, 2 warnings in 3 files. It came to no end: late.');
   });
 
   it('shows fifty findings and counts the others', () => {
     const many = Array.from({ length: 80 }, (_, i) => finding({ file: `src/${i % 9}.ts`, line: i + 1 }));
     const text = checkText({ ...report, findings: many }, { home: '', style: ascii, width: 80 });
-    expect(text.match(/^ {2}x \d+/gm)).toHaveLength(50);
+    expect(text.match(/^x src\/\d\.ts:\d+ /gm)).toHaveLength(50);
     expect(text).toContain('30 more findings: --format json prints all.');
   });
 
@@ -110,8 +120,7 @@ describe('the text of a report', () => {
       { ...report, findings: [finding({ file: 'src/a\u202E.ts', line: 1, message: 'one\ntwo\u001B[2J' })], layers: [], next: undefined },
       { home: '', style: ascii, width: 80 },
     );
-    expect(text.split('\n')[0]).toBe('src/a.ts');
-    expect(text.split('\n')[1]).toBe('  x 1  one two  TS2322 tsc');
+    expect(text.split('\n')[0]).toBe('x src/a.ts:1  one two  TS2322 tsc');
   });
 });
 
@@ -203,6 +212,13 @@ describe('the report for other programs', () => {
     });
     // The same problem twice in a file is two results.
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(3);
+  });
+
+  it.runIf(sep === '/')('keeps a backslash in a name where paths have none', () => {
+    const findings = reportedCheckFindings([finding({ file: 'src/a\\b.ts', line: 3 })], '/home/me/shop');
+    const place = { version: '', workspace: '/home/me/shop', home: '/home/me' };
+    expect(githubLines(findings, place)).toEqual([expect.stringContaining('file=src/a\\b.ts,')]);
+    expect(JSON.stringify(sarif(findings, [], place))).toContain('"src/a%5Cb.ts"');
   });
 
   it('for GitHub is a line for each finding, which nothing in it can end', () => {

@@ -127,6 +127,7 @@ describe('a machine that can start nothing more', () => {
       stayFor: () => undefined,
       endInput: () => undefined,
       exit: () => undefined,
+      exited: Promise.resolve(),
       ended: Promise.resolve({ failure }),
       kill: async () => undefined,
     });

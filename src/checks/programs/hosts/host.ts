@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isRecord, jsonIn, lineCutter, type RunningProgram, type System } from '../../../system/index.ts';
 import type { WorkspacePath } from '../../../workspace/index.ts';
 import { programEnvironment } from '../environment.ts';
@@ -10,8 +11,9 @@ export interface Host {
   /**
    * Cancelled: the process is killed, with what it was doing. When only the time is up it goes on, so that the same question is answered at once
    * next time.
+   * @param onPart hears what the tool says before its answer.
    */
-  ask(question: unknown, signal: AbortSignal): Promise<HostEnd>;
+  ask(question: unknown, signal: AbortSignal, onPart?: (part: unknown) => void): Promise<HostEnd>;
   isGone(): boolean;
   end(): Promise<void>;
 }
@@ -47,14 +49,18 @@ export async function startHost(system: System, { root, directory, program, args
   let said = '';
   let isGone = false;
   let next = 1;
-  const waiting = new Map<number, (end: HostEnd) => void>();
+  const waiting = new Map<number, { readonly settle: (end: HostEnd) => void; readonly onPart: ((part: unknown) => void) | undefined }>();
   const take = (line: string): void => {
     const reply = jsonIn(line);
     if (!isRecord(reply) || typeof reply['id'] !== 'number') return;
-    const settle = waiting.get(reply['id']);
+    const asked = waiting.get(reply['id']);
+    if ('part' in reply) {
+      asked?.onPart?.(reply['part']);
+      return;
+    }
     waiting.delete(reply['id']);
     const { answer, failure } = reply;
-    settle?.(typeof failure === 'string' ? { kind: 'failed', reason: failure } : { kind: 'answer', answer });
+    asked?.settle(typeof failure === 'string' ? { kind: 'failed', reason: failure } : { kind: 'answer', answer });
   };
   const cutter = lineCutter({ limit: maxLine, ends: 100 }, (line) => {
     if (line.kind === 'whole') take(line.bytes.toString('utf8'));
@@ -66,24 +72,26 @@ export async function startHost(system: System, { root, directory, program, args
     onErrorOutput: (bytes) => (said = (said + Buffer.from(bytes).toString('utf8')).slice(-maxSaid)),
   });
   running.stayFor(false);
-  void running.ended.then(() => {
+  // What the project's code started may hold its streams, so their end is not waited for: it is ended, with what left the group.
+  void running.exited.then(async () => {
     isGone = true;
-    for (const settle of waiting.values()) settle({ kind: 'gone', reason: said });
+    await Promise.race([running.ended, setTimeout(grace)]);
+    await running.kill(grace);
+    for (const { settle } of waiting.values()) settle({ kind: 'gone', reason: said });
     waiting.clear();
-    // Its group may hold children of plugins.
-    return running.kill(grace);
   });
   return {
     isGone: () => isGone,
     end: () => running.kill(grace),
-    ask: async (question, signal) => {
+    ask: async (question, signal, onPart) => {
       if (isGone) return { kind: 'gone', reason: said };
       const id = next;
       next += 1;
-      const answered = new Promise<HostEnd>((settle) => waiting.set(id, settle));
+      const answered = new Promise<HostEnd>((settle) => waiting.set(id, { settle, onPart }));
       running.stayFor(true);
       running.write(`${JSON.stringify({ id, question })}\n`);
       const end = await orAborted(answered, signal);
+      if (end.kind === 'late') running.write(`${JSON.stringify({ left: id })}\n`);
       if (end.kind === 'cancelled' && waiting.size <= 1) await stop(running);
       waiting.delete(id);
       if (waiting.size === 0) running.stayFor(false);

@@ -22,7 +22,15 @@ export async function askHost(
     start,
     question,
     signal,
-  }: { readonly key: HostKey; readonly start: HostStart; readonly question: unknown; readonly signal: AbortSignal },
+    onPart,
+  }: {
+    readonly key: HostKey;
+    readonly start: HostStart;
+    readonly question: unknown;
+    readonly signal: AbortSignal;
+    /** As of {@link Host.ask}. */
+    readonly onPart?: (part: unknown) => void;
+  },
 ): Promise<HostEnd> {
   const known = hosts.get(workspace) ?? new Map<string, Promise<Host>>();
   hosts.set(workspace, known);
@@ -33,8 +41,8 @@ export async function askHost(
     void host.then((old) => old.end());
   }
   const running = await known.get(name);
-  if (running !== undefined && !running.isGone()) return running.ask(question, signal);
+  if (running !== undefined && !running.isGone()) return running.ask(question, signal, onPart);
   const started = startHost(system, start);
   known.set(name, started);
-  return (await started).ask(question, signal);
+  return (await started).ask(question, signal, onPart);
 }

@@ -1,6 +1,10 @@
-/** What a host says in one line of JSON: an answer, or why there is none. */
-export type HostReply<Answer> =
+/** What a host is told in one line of JSON: a question, or that nobody waits for the answer to one any more. */
+export type HostRequest<Question> = { readonly id: number; readonly question: Question } | { readonly left: number };
+
+/** What a host says in one line of JSON: an answer, or why there is none; before that, parts of the answer that are known already. */
+export type HostReply<Answer, Part> =
   | { readonly id: number; readonly answer: Answer }
+  | { readonly id: number; readonly part: Part }
   /** Of a program that failed: one line. */
   | { readonly id: number; readonly failure: string };
 
@@ -10,6 +14,17 @@ export interface TypesQuestion {
   readonly config: string;
   /** Where what was learned is kept for the next start; its directory is snap's own. */
   readonly buildInfo: string;
+  /** Absolute paths of the files that are looked at before the others: those that the caller asks about. */
+  readonly first: readonly string[];
+}
+
+/** What is known before everything was looked at. */
+export interface TypesPart {
+  /** New since the last part. */
+  readonly diagnostics: readonly TypesDiagnostic[];
+  /** Files that have been looked at, of how many. */
+  readonly done: number;
+  readonly of: number;
 }
 
 /** One message of a compiler, as `tsc` would print it. Lines and columns are from 1. */

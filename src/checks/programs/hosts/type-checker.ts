@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import type { TypesAnswer, TypesDiagnostic, TypesQuestion } from './messages.ts';
+import { checkInOrder } from './check-in-order.ts';
+import type { TypesAnswer, TypesDiagnostic, TypesPart, TypesQuestion } from './messages.ts';
+import type { Asker } from './serve.ts';
 import type { BuilderProgram, CompilerHost, Diagnostic, Options, ParsedConfig, SourceFile, TypeScript } from './typescript-api.ts';
 
 type KnownFiles = Map<string, KnownFile>;
@@ -33,9 +35,12 @@ export class TypeChecker {
   readonly #buildInfo: string;
   readonly #shared: SharedFiles;
   #files: KnownFiles = new Map();
-  #last: { readonly state: string; readonly answer: TypesAnswer } | undefined;
   #builder: BuilderProgram | undefined;
+  /** What the builder's files were resolved with. */
   #surroundings = '';
+  /** About the builder's files; absent while they are looked at. */
+  #last: TypesAnswer | undefined;
+  #isKept = false;
 
   constructor(typescript: TypeScript, shared: SharedFiles, { config, buildInfo }: TypesQuestion) {
     this.#shared = shared;
@@ -44,26 +49,33 @@ export class TypeChecker {
     this.#buildInfo = buildInfo;
   }
 
-  check(): TypesAnswer {
+  /**
+   * @param first absolute paths of the files to be looked at before the others.
+   * @throws Error when the asker went away and another question waits. What was looked at by then is not looked at again.
+   */
+  async check(first: readonly string[], asker: Asker<TypesPart>): Promise<TypesAnswer> {
     const typescript = this.#typescript;
     const unreadable: Diagnostic[] = [];
     const host = { ...typescript.sys, onUnRecoverableConfigFileDiagnostic: (one: Diagnostic) => void unreadable.push(one) };
     const options = { noEmit: true, incremental: true, tsBuildInfoFile: this.#buildInfo, pretty: false };
     const config = typescript.getParsedCommandLineOfConfigFile(this.#config, options, host);
     if (config === undefined) return this.#answer(unreadable, undefined);
-    const isFirst = this.#builder === undefined;
     const surroundings = this.#surroundingsOf(config);
     // An edit of one project of a workspace leaves most of the others as they were.
-    if (this.#last?.state === surroundings && !this.#hasChangedFile()) return this.#last.answer;
+    if (this.#last !== undefined && this.#surroundings === surroundings && !this.#hasChangedFile()) return this.#last;
+    this.#last = undefined;
     this.#files = this.#shared.of(config.options, typescript);
-    const diagnostics = this.#diagnosticsOf(config, surroundings);
-    // Only what a first look learned is worth keeping: it costs a second, and a later start does no more than this session's edits again.
-    if (isFirst) this.#builder?.emit();
-    const answer = this.#answer([...unreadable, ...diagnostics], config);
+    const before = this.#ownFiles();
+    const builder = this.#build(config, surroundings);
+    this.#builder = builder;
     // Files are known only now, so the directories of the first look were not.
-    this.#last = { state: isFirst ? this.#surroundingsOf(config) : surroundings, answer };
-    this.#surroundings = this.#last.state;
-    return answer;
+    this.#surroundings = before.length === 0 ? this.#surroundingsOf(config) : surroundings;
+    const diagnostics = await this.#diagnosticsOf(builder, { before, first, asker });
+    // Only what a first look learned is worth keeping: it costs a second, and a later start does no more than this session's edits again.
+    if (!this.#isKept) builder.emit();
+    this.#isKept = true;
+    this.#last = this.#answer([...unreadable, ...diagnostics], config);
+    return this.#last;
   }
 
   #hasChangedFile(): boolean {
@@ -81,16 +93,23 @@ export class TypeChecker {
     return this.#builder?.getSourceFiles() ?? [];
   }
 
-  /** In the order and with the conditions of tsc. https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/watch.ts (emitFilesAndReportErrors) */
-  #diagnosticsOf(config: ParsedConfig, surroundings: string): readonly Diagnostic[] {
-    const builder = this.#build(config, surroundings);
-    this.#builder = builder;
+  /** With the conditions of tsc. https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/watch.ts (emitFilesAndReportErrors) */
+  async #diagnosticsOf(
+    builder: BuilderProgram,
+    {
+      before,
+      first,
+      asker,
+    }: { readonly before: readonly SourceFile[]; readonly first: readonly string[]; readonly asker: Asker<TypesPart> },
+  ): Promise<readonly Diagnostic[]> {
     const ofConfig = builder.getConfigFileParsingDiagnostics();
     const all = [...ofConfig, ...builder.getSyntacticDiagnostics()];
     if (all.length > ofConfig.length) return all;
     all.push(...builder.getOptionsDiagnostics(), ...builder.getGlobalDiagnostics());
     if (all.length > ofConfig.length) return all;
-    all.push(...builder.getSemanticDiagnostics());
+    const tell = (diagnostics: readonly Diagnostic[], done: number, of: number): void =>
+      asker.tell({ diagnostics: diagnostics.map((one) => this.#inWords(one)), done, of });
+    all.push(...(await checkInOrder(builder, { before, first, tell, isReplaced: asker.isReplaced })));
     const { declaration, composite } = builder.getCompilerOptions();
     // https://www.typescriptlang.org/docs/handbook/release-notes/typescript-5-6.html: noEmit checks declarations too since then.
     const checksDeclarations = (declaration === true || composite === true) && isFrom(this.#typescript.version, 5, 6);

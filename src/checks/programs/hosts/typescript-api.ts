@@ -89,19 +89,23 @@ export interface Diagnostic {
 export interface BuilderProgram {
   /** Not documented; since 5.0 a field, before that a method. */
   readonly state?: BuilderState;
-  getProgram(): unknown;
+  getProgram(): { getSemanticDiagnostics(file: SourceFile): readonly Diagnostic[] };
   getCompilerOptions(): Options;
   getSourceFiles(): readonly SourceFile[];
   getConfigFileParsingDiagnostics(): readonly Diagnostic[];
   getSyntacticDiagnostics(): readonly Diagnostic[];
   getOptionsDiagnostics(): readonly Diagnostic[];
   getGlobalDiagnostics(): readonly Diagnostic[];
-  getSemanticDiagnostics(): readonly Diagnostic[];
+  getSemanticDiagnostics(file?: SourceFile): readonly Diagnostic[];
+  /** The next file that an edit affects; of those that `ignores` names nothing is checked yet, only forgotten. `undefined` after the last. */
+  getSemanticDiagnosticsOfNextAffectedFile(cancel: undefined, ignores: (file: SourceFile) => boolean): unknown;
   getDeclarationDiagnostics(): readonly Diagnostic[];
   emit(): unknown;
 }
 
 export interface BuilderState {
+  /** Which files import a file: `getKeys` with its path. */
+  readonly referencedMap?: { getKeys?(path: string): ReadonlySet<string> | undefined } | undefined;
   readonly fileInfos?: ReadonlyMap<string, { readonly version: string; readonly signature?: string | undefined }>;
   readonly hasCalledUpdateShapeSignature?: Set<string> | undefined;
   readonly oldSignatures?: Map<string, unknown> | undefined;

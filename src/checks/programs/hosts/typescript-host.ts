@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { serve } from './serve.ts';
 import { SharedFiles, TypeChecker } from './type-checker.ts';
-import type { TypesAnswer, TypesQuestion } from './messages.ts';
+import type { TypesAnswer, TypesPart, TypesQuestion } from './messages.ts';
 import type { TypeScript } from './typescript-api.ts';
 
 const [, , compiler = ''] = process.argv;
@@ -12,8 +12,8 @@ const typescript = load(compiler) as TypeScript;
 const shared = new SharedFiles();
 const checkers = new Map<string, TypeChecker>();
 
-serve<TypesQuestion, TypesAnswer>(async (question) => {
+serve<TypesQuestion, TypesAnswer, TypesPart>((question, asker) => {
   const known = checkers.get(question.config) ?? new TypeChecker(typescript, shared, question);
   checkers.set(question.config, known);
-  return known.check();
+  return known.check(question.first, asker);
 });

@@ -123,10 +123,28 @@ export function parseJunit(text: string): TestRun | undefined {
       file,
       line: line === undefined ? undefined : Number(line),
       name,
-      message: firstLine(attribute(said, 'message') ?? unescaped(stack)),
+      message: causeIn(attribute(said, 'message'), unescaped(stack)),
     });
   }
   return { count, failed };
+}
+
+/**
+ * pytest begins lines with `E ` that say what went wrong, a group for each exception of a chain, the cause first. Its message has less: only the
+ * last exception, or only the phase (`collection failure`, `failed on setup with "…"`).
+ */
+function causeIn(message: string | undefined, stack: string): string {
+  const groups = [...stack.matchAll(/(?:^E[ \t].*(?:\r?\n|$))+/gm)].map(([lines]) => detailsIn(lines));
+  const said = groups.at(-1) ?? firstLine(message ?? stack);
+  const [cause] = groups;
+  return cause === undefined || groups.length < 2 || said.includes(cause) ? said : `${said} (caused by ${cause})`;
+}
+
+/** The first lines of a group; in the later ones is where two values differ. */
+function detailsIn(group: string): string {
+  const lines = group.split(/\r?\n/).map((line) => line.replace(/^E[ \t]+/, '').trim());
+  const telling = lines.filter((line) => line !== '' && line !== 'E' && !/^Use -v+ to get (?:more|the full) diff$/.test(line));
+  return telling.slice(0, 3).join('; ').slice(0, 500);
 }
 
 /** pytest counts the lines of a test from 0. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join, posix, relative, sep } from 'node:path';
 import { isRecord, jsonIn, textIn } from '../../../system/index.ts';
+import type { WorkspacePath } from '../../../workspace/index.ts';
 import type { LayerContext } from '../../mode.ts';
 import { askHost } from '../hosts/hosts.ts';
-import type { TypesAnswer, TypesDiagnostic } from '../hosts/messages.ts';
+import type { TypesAnswer, TypesDiagnostic, TypesPart } from '../hosts/messages.ts';
 import type { Program } from '../program.ts';
 import { readTextBelow } from '../read-text.ts';
 import { runProgram } from '../run-program.ts';
@@ -16,15 +17,27 @@ export interface TypesResult {
   readonly problem?: string | undefined;
 }
 
+/** What the caller of {@link checkTypes} wants beside the result. */
+export interface TypesCaller {
+  /** Whether a file is looked at before the others. */
+  readonly isFirst: (file: WorkspacePath) => boolean;
+  /** Files of the workspace; {@link isFirst} chooses among them. */
+  readonly files: readonly WorkspacePath[];
+  /** Hears what is known while the compiler goes on. The result says all of it again. */
+  readonly onPart: (part: TypesPart) => void;
+}
+
 /** Old space of the process that keeps the compiler; 3,400 files take a third of it. */
 const maxHostMiB = 3_072;
 const maxReferences = 60;
+/** Of files that are looked at before the others: beyond it no order helps. */
+const maxFirst = 200;
 
 /**
  * Checks what a tsconfig.json names, and the projects that it refers to. TypeScript 4.5 to 6 stays loaded in a host, which knows what an edit
  * affects; version 7 is a program of the machine that is as fast when it is started anew, and other compilers (vue-tsc) are started too.
  */
-export async function checkTypes(context: LayerContext, program: Program, config: string): Promise<TypesResult> {
+export async function checkTypes(context: LayerContext, program: Program, config: string, caller: TypesCaller): Promise<TypesResult> {
   const waiting = [config];
   const done = new Set<string>();
   const diagnostics: TypesDiagnostic[] = [];
@@ -32,7 +45,7 @@ export async function checkTypes(context: LayerContext, program: Program, config
   for (const one of waiting) {
     if (done.has(one) || done.size >= maxReferences) continue;
     done.add(one);
-    const answer = await checkOne(context, program, one);
+    const answer = await (staysLoaded(program) ? checkInHost(context, program, one, caller) : checkByStart(context, program, one));
     context.signal.throwIfAborted();
     if (answer.problem !== undefined) problems.push(answer.problem);
     // A config that only refers to others names no files; that is meant.
@@ -49,16 +62,12 @@ interface OneAnswer extends TypesResult {
   readonly hasFiles: boolean;
 }
 
-async function checkOne(context: LayerContext, program: Program, config: string): Promise<OneAnswer> {
-  return staysLoaded(program) ? checkInHost(context, program, config) : checkByStart(context, program, config);
-}
-
 function staysLoaded({ tool, version = '0' }: Program): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return tool === 'tsc' && major < 7 && (major > 4 || (major === 4 && minor >= 5));
 }
 
-async function checkInHost(context: LayerContext, program: Program, config: string): Promise<OneAnswer> {
+async function checkInHost(context: LayerContext, program: Program, config: string, caller: TypesCaller): Promise<OneAnswer> {
   const { signal } = context;
   const { system, workspace } = await context.workbench();
   const { root } = workspace;
@@ -68,16 +77,27 @@ async function checkInHost(context: LayerContext, program: Program, config: stri
   const question = {
     config: posixPath(join(root, config)),
     buildInfo: posixPath(buildInfoOf(workspace.privateDirectory, program, config)),
+    first: caller.files
+      .filter(caller.isFirst)
+      .slice(0, maxFirst)
+      .map((file) => posixPath(join(root, file))),
+  };
+  const placed = (one: TypesDiagnostic): TypesDiagnostic => ({
+    ...one,
+    file: one.file === undefined ? undefined : fromRoot(root, one.file),
+  });
+  const onPart = (part: unknown): void => {
+    if (isTypesPart(part)) caller.onPart({ ...part, diagnostics: part.diagnostics.map(placed) });
   };
   const start = { root, directory: program.directory, program: 'typescript-host.mjs', args: [library], maxMiB: maxHostMiB } as const;
   const key = { name: `types ${program.directory}`, state: `${library} ${program.version ?? ''}` };
-  const end = await askHost(system, workspace, { key, start, question, signal });
+  const end = await askHost(system, workspace, { key, start, question, signal, onPart });
   if (end.kind === 'late' || end.kind === 'cancelled') return nothing('the compiler was not done in time; it goes on, so ask again');
   const answer = end.kind === 'answer' ? answerIn(end.answer) : undefined;
   // Out of memory, or a version that is not as expected: its own program may still do it.
   if (answer === undefined) return checkByStart(context, program, config);
   return {
-    diagnostics: answer.diagnostics.map((one) => ({ ...one, file: one.file === undefined ? undefined : fromRoot(root, one.file) })),
+    diagnostics: answer.diagnostics.map(placed),
     references: answer.references.map((path) => referenceFrom(root, path)),
     hasFiles: answer.hasFiles,
   };
@@ -97,6 +117,11 @@ function isTypesAnswer(answer: unknown): answer is TypesAnswer {
     typeof answer['files'] === 'number' &&
     typeof answer['hasFiles'] === 'boolean'
   );
+}
+
+/** As {@link isTypesAnswer}. */
+function isTypesPart(part: unknown): part is TypesPart {
+  return isRecord(part) && Array.isArray(part['diagnostics']) && typeof part['done'] === 'number' && typeof part['of'] === 'number';
 }
 
 async function checkByStart(context: LayerContext, program: Program, config: string): Promise<OneAnswer> {

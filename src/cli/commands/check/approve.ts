@@ -10,7 +10,7 @@ export default {
   summary: "Let checks run this project's own compiler, linter, tests and build.",
   usage: '[--revoke] [--json]',
   details:
-    'A project may come from anyone, so its programs run only after this. Shows each program, the config files it reads and the scripts it runs, and asks in a terminal. The approval is for this project and these programs: one that is added, or that has other scripts or config files, needs a new one.\nWith "checks": { "run": "always" } in your own settings no project needs an approval.',
+    'A project may come from anyone, so its programs run only after this. Shows each program, the config files it reads and the scripts it runs, and asks in a terminal. The approval is for this project and these programs: one that is added, or that has other scripts or config files, needs a new one. Later changes in the contents of those files, and of what is installed, run without a new question.\nWith "checks": { "run": "always" } in your own settings no project needs an approval.',
   options: {
     revoke: { type: 'boolean', help: 'Take every approval for this project back' },
     ...workspaceOption,

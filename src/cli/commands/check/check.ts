@@ -1,4 +1,4 @@
-import { checkDocument, counts, notApproved, usefulModes, type CheckReport } from '../../../checks/index.ts';
+import { checkDocument, counts, hasError, notApproved, usefulModes, type CheckReport } from '../../../checks/index.ts';
 import { maskTokens } from '../../../secrets/mask-tokens.ts';
 import { cleanData } from '../../../system/index.ts';
 import { offerApproval } from '../../check/approve-programs.ts';
@@ -19,7 +19,8 @@ import { localTime } from '../../reports/times.ts';
 export default {
   name: 'check',
   summary: 'Check the code of this project, as assistants do with the tool check.',
-  usage: '[<mode>] [<file>…] [--diff staged|changed|uncommitted] [--tests] [--format <format>]',
+  usage:
+    '[<mode>] [<file>…] [--diff staged|changed|uncommitted] [--code -|<file>] [--tests] [--format text|json|sarif|github|junit] [--watch]',
   details: `Modes: ${usefulModes.join(', ')} (docs/check.md). Without a mode: quick. A first word that is the name of a mode is the mode; a file of that name is ./health.\nThe project's own compiler, linter and tests run only after "snap check approve". Exits with 1 if there is an error, or if a layer came to no end.`,
   options: {
     diff: { type: 'string', value: 'staged|changed|uncommitted', help: 'Only files that differ from git, and only added lines count' },
@@ -52,10 +53,8 @@ export default {
 } satisfies Command;
 
 /** An error, or work that came to no end: a script must not take that for a pass. */
-function codeOf({ findings, layers }: CheckReport): ExitCode {
-  const isBad =
-    findings.some((finding) => finding.severity === 'error' && counts(finding)) || layers.some(({ state }) => state === 'timeout');
-  return isBad ? exit.findings : exit.fine;
+export function codeOf({ findings, layers }: Pick<CheckReport, 'findings' | 'layers'>): ExitCode {
+  return hasError(findings) || layers.some(({ state }) => state === 'timeout') ? exit.findings : exit.fine;
 }
 
 function lacksApproval({ layers }: CheckReport): boolean {

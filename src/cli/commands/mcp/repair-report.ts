@@ -1,4 +1,4 @@
-import type { Client } from '../../../clients/index.ts';
+import { nextStep, type Client } from '../../../clients/index.ts';
 import {
   findingDocument,
   summaryOf,
@@ -83,7 +83,7 @@ export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, {
   printFixes(invocation, written, 'written');
   for (const outcome of refused) ui.warn(refusalText(invocation, outcome));
   printSideEffects(invocation, plan);
-  for (const client of clientsOf(written)) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${client.reload}`);
+  for (const { client, does } of nextOf(written)) ui.print(`  ${ui.style.mark.arrow} ${client.name}: ${does}`);
   if (left.length > 0) ui.print(`\n${ui.style.bold('What is left')}\n${findingsText(left, view)}\n`);
   const calls = callsText(after.setup, view, 'shared');
   if (calls.length > 0) ui.print(calls.join('\n'));
@@ -101,10 +101,14 @@ function refusalText({ ui, system }: Invocation, { message, hint }: FileOutcome 
   return `${ui.style.red(ui.style.mark.bad)} ${plain(displayPaths(message, system.home))}${next}`;
 }
 
-/** The assistants whose findings are fixed in these files, in the order of the registry. */
-function clientsOf(files: readonly RepairedFile[]): readonly Client[] {
-  const findings: readonly ConfigFinding[] = files.flatMap(({ cured }) => cured);
-  return [...new Set(findings.flatMap(({ client, alsoClients }) => (client === undefined ? [] : [client, ...alsoClients])))];
+/** What to do in each assistant whose findings are fixed in these files, in the order of the registry. Where entries only go, nothing new is to be loaded. */
+function nextOf(files: readonly RepairedFile[]): readonly { readonly client: Client; readonly does: string }[] {
+  const removesOnly = new Map<Client, boolean>();
+  for (const { alsoClients, client, fix } of files.flatMap(({ cured }): readonly ConfigFinding[] => cured)) {
+    for (const one of client === undefined ? [] : [client, ...alsoClients])
+      removesOnly.set(one, (removesOnly.get(one) ?? true) && fix?.removesEntry === true);
+  }
+  return [...removesOnly].map(([client, isGone]) => ({ client, does: nextStep(client, isGone ? 'removed' : 'updated') }));
 }
 
 /** The plan for a script, and what became of it when there is a report. */
@@ -125,7 +129,7 @@ export function repairDocument({ found, plan }: PlannedRepair, report?: RepairRe
       breaks: sideEffect.client,
       because: sideEffect.message,
     })),
-    next: clientsOf(plan.files).map((client) => ({ client: client.id, does: client.reload })),
+    next: nextOf(plan.files).map(({ client, does }) => ({ client: client.id, does })),
     findings: left.map(findingDocument),
     summary: summaryOf(left, (report?.after ?? found).setup),
   };

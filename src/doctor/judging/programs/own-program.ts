@@ -38,3 +38,13 @@ export function startThisProgram(entry: EntryFacts, { mcp }: OwnCall, { program 
 export function runsShim({ ours, server }: Pick<ServerEntry, 'ours' | 'server'>): boolean {
   return ours && server.kind === 'command' && server.args.some((arg, i) => arg === 'shim' && server.args[i - 1] === 'mcp');
 }
+
+/** Whether such an entry names the address of the remote server. */
+export function namesRemote({ server }: Pick<ServerEntry, 'server'>): boolean {
+  return server.kind === 'command' && server.args.some((arg) => arg === '--url' || arg.startsWith('--url='));
+}
+
+/** Whether the bridge says that nothing is at the address of the remote server (src/shim/faults.ts). */
+export function saysRemoteIsMissing(answer: { readonly kind: string; readonly message?: unknown }): boolean {
+  return answer.kind === 'broken' && typeof answer.message === 'string' && / answered 40[45]: /.test(answer.message);
+}

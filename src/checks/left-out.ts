@@ -1,0 +1,50 @@
+import { count, type Sentence, type Walked } from '../system/index.ts';
+import type { Workbench } from '../workbench/index.ts';
+import { exclusions, ignoreRulesOf, type WorkspacePath } from '../workspace/index.ts';
+import type { Scope } from './scope.ts';
+
+/** Whether a check has nothing to say about a file, because the settings leave it out. */
+export type IsLeftOut = (file: WorkspacePath) => boolean;
+
+/** By `checks.exclude` of the settings. What somebody names in the call is examined all the same. */
+export async function leftOutBySettings({ settings, system }: Workbench, { named }: Scope): Promise<IsLeftOut> {
+  const patterns = settings.checks.exclude;
+  if (patterns.length === 0) return () => false;
+  const matches = await ignoreRulesOf([{ directory: '', text: patterns.join('\n') }], system.platform);
+  const wanted = (named ?? []).filter((path) => matches(path, 'file') || matches(path, 'directory'));
+  return (file) => matches(file, 'file') && !wanted.some((path) => file === path || file.startsWith(`${path}/`));
+}
+
+/** Files of a workspace beyond which it is not listed further. */
+const maxFiles = 200_000;
+
+/** The files that a check looks at, and what it did not look at, in sentences. */
+export interface FilesOfCheck {
+  readonly files: Walked['files'];
+  readonly unseen: readonly Sentence[];
+}
+
+/** Lists the files that neither the ignore rules nor the settings leave out. */
+export async function filesOfCheck(
+  { system, workspace, settings }: Workbench,
+  isLeftOut: IsLeftOut,
+  signal: AbortSignal,
+): Promise<FilesOfCheck> {
+  const { enters, wants } = await exclusions(system, workspace, settings.exclude);
+  const walked = await system.walk(workspace.root, {
+    enters: (path) => enters(path),
+    wants: (path) => wants(path),
+    maxFiles,
+    signal,
+  });
+  const files = walked.files.filter(({ path }) => !isLeftOut(path));
+  return { files, unseen: [...unseen(walked, walked.files.length - files.length)] };
+}
+
+function* unseen({ unreadable, isComplete, files }: Walked, leftOut: number): Generator<Sentence> {
+  if (leftOut > 0) yield `${count(leftOut, 'file')} left out by "checks.exclude" of the settings.`;
+  const [first] = unreadable;
+  if (first !== undefined)
+    yield `Not looked into, as permission is denied: ${first}${unreadable.length === 1 ? '' : ` and ${unreadable.length - 1} more`}.`;
+  if (!isComplete && files.length >= maxFiles) yield `Only the first ${maxFiles} files were looked at.`;
+}

@@ -1,0 +1,86 @@
+import { connectDaemon, meetDaemon, reasonOf } from '../../daemon/client/index.ts';
+import { eventTypes, isEventType, type EventType, type SnapEvent } from '../../daemon/index.ts';
+import { cleanData, didYouMean, nearest, SnapError } from '../../system/index.ts';
+import type { Command, Invocation } from '../command.ts';
+import { daemonDesk } from '../daemon/desk.ts';
+import { eventText } from '../daemon/event-text.ts';
+import { exit, type ExitCode } from '../exit.ts';
+
+export default {
+  name: 'events',
+  summary: 'Show what happened: snapshots, tasks, failed checks, changed config files.',
+  usage: '[--follow] [--type <type>…] [--json]',
+  details: `The daemon remembers the newest 500 events, of all projects, until it ends. Types: ${eventTypes.join(', ')}. With --follow new ones are printed as they happen; with --json too, each is a JSON document on one line.`,
+  options: {
+    follow: { type: 'boolean', short: 'f', help: 'Go on with new events until Ctrl-C' },
+    type: { type: 'string', multiple: true, value: 'type', help: 'Only this type (may be repeated)', completes: 'events' },
+  },
+  examples: [
+    ['snap events', 'the newest ones'],
+    ['snap events -f --type snapshot.created --json', 'for a script (docs/events.md)'],
+  ],
+  async run(invocation) {
+    const types = invocation.values.texts('type').map(eventType);
+    const filter = types.length === 0 ? {} : { types };
+    return invocation.values.flag('follow') ? follow(invocation, filter) : recent(invocation, filter);
+  },
+} satisfies Command;
+
+interface Filter {
+  readonly types?: readonly EventType[];
+}
+
+async function recent(invocation: Invocation, filter: Filter): Promise<ExitCode> {
+  const { ui, values } = invocation;
+  const { place, hello } = await daemonDesk(invocation);
+  const met = await meetDaemon({ socket: place.socket, hello, maxMs: 3_000 });
+  if (met.kind !== 'ready') throw notThere(reasonOf(met));
+  const { recent: events } = await met.link.call('events.subscribe', filter, { maxMs: 3_000 }).finally(() => met.link.close());
+  if (values.flag('json')) ui.json({ schemaVersion: 1, events });
+  else
+    ui.print(events.length === 0 ? 'No events yet.' : events.map((event) => eventText(event, invocation.system.home, ui.style)).join('\n'));
+  return exit.fine;
+}
+
+/** Until Ctrl-C ends the process, or the reader of the output closes it. When the daemon ends, the next one is waited for. */
+async function follow(invocation: Invocation, filter: Filter): Promise<ExitCode> {
+  const { ui, values, system } = invocation;
+  const { place, hello } = await daemonDesk(invocation);
+  const print = (event: SnapEvent): void =>
+    values.flag('json')
+      ? void process.stdout.write(`${JSON.stringify(cleanData(event))}\n`)
+      : ui.print(eventText(event, system.home, ui.style));
+  let wasConnected = false;
+  const client = connectDaemon({
+    socket: place.socket,
+    hello,
+    onState(state) {
+      // The events themselves say that a daemon ends; that there is none is said once.
+      if (state.kind === 'alone' && wasConnected) ui.warn(`${state.reason}; waiting for the next daemon.`);
+      wasConnected = state.kind === 'connected';
+    },
+  });
+  const stay = setInterval(() => undefined, 60_000);
+  try {
+    const state = await client.tried;
+    if (state.kind === 'alone') throw notThere(state.reason);
+    client.subscribe(filter, print);
+    await new Promise<void>((settle) => void process.stdout.once('error', () => settle()));
+    return exit.fine;
+  } finally {
+    clearInterval(stay);
+    client.close();
+  }
+}
+
+function eventType(name: string): EventType {
+  if (isEventType(name)) return name;
+  const meant = didYouMean(nearest(name, eventTypes, 1));
+  throw new SnapError('usage', `"${name.slice(0, 40)}" is no type of event.${meant === '' ? '' : ` ${meant}`}`, {
+    hint: `Types: ${eventTypes.join(', ')}.`,
+  });
+}
+
+function notThere(reason: string): SnapError {
+  return new SnapError('refused', `There are no events: ${reason}.`, { hint: 'The daemon collects them; "snap daemon start" starts it.' });
+}

@@ -1,0 +1,46 @@
+import { SnapError, takeInterrupts } from '../../system/index.ts';
+import { sayReady } from '../../system/background/index.ts';
+import { runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
+import { startMessageLine } from '../../daemon/start/index.ts';
+import type { Invocation } from '../command.ts';
+import { exit, type ExitCode } from '../exit.ts';
+import type { DaemonDesk } from './desk.ts';
+
+const defaultIdleMs = 30 * 60_000;
+
+/** `snap daemon start --foreground`: this process is the daemon. */
+export async function runInForeground({ system, ui, program }: Invocation, { place, build }: DaemonDesk): Promise<ExitCode> {
+  const stop = new AbortController();
+  const stopNow = (): void => stop.abort();
+  const giveBack = takeInterrupts(stopNow);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stopNow);
+  try {
+    const end = await runDaemon({
+      system,
+      place,
+      build,
+      idleMs: idleMs(system.env['SNAP_DAEMON_IDLE_MS']),
+      openWorkspace: workspaceHosts({ system, program }),
+      onStart(message) {
+        sayReady(system.env['SNAP_READY_FD'], startMessageLine(message));
+        // A person who started it looks at this; in the background it would be in the log twice.
+        if (message.kind === 'ready' && system.env['SNAP_READY_FD'] === undefined)
+          ui.warn(`The daemon runs (process ${message.pid}). Ctrl-C ends it.`);
+      },
+      signal: stop.signal,
+    });
+    if (end.kind === 'taken') ui.warn('A daemon runs already, so this one was not started.');
+    return exit.fine;
+  } finally {
+    giveBack();
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, stopNow);
+  }
+}
+
+/** @throws SnapError `usage` for what is no number of milliseconds. */
+function idleMs(value: string | undefined): number {
+  if (value === undefined || value === '') return defaultIdleMs;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 1 && number <= 2 ** 31 - 1) return number;
+  throw new SnapError('usage', 'SNAP_DAEMON_IDLE_MS is no number of milliseconds.', { hint: 'Set it to a whole number, or unset it.' });
+}

@@ -1,0 +1,38 @@
+import { meetDaemon, reasonOf } from '../../daemon/client/index.ts';
+import type { DaemonStatus } from '../../daemon/index.ts';
+import { livingDaemon } from '../../daemon/start/index.ts';
+import type { System } from '../../system/index.ts';
+import type { DaemonDesk } from './desk.ts';
+
+/** The daemon as it is now. */
+export type SeenDaemon =
+  | { readonly kind: 'answers'; readonly status: DaemonStatus }
+  | { readonly kind: 'absent' }
+  /** Something is there that cannot be asked. `pid`: its process, where it is known and lives. `reason`: a sentence without its end. */
+  | {
+      readonly kind: 'mute';
+      readonly pid: number | undefined;
+      readonly build: string | undefined;
+      readonly startedAt: string | undefined;
+      readonly reason: string;
+    };
+
+const maxMs = 3_000;
+
+/** Asks it; starts nothing. */
+export async function lookAtDaemon(system: System, { place, hello }: Pick<DaemonDesk, 'place' | 'hello'>): Promise<SeenDaemon> {
+  const met = await meetDaemon({ socket: place.socket, hello, maxMs });
+  if (met.kind === 'ready') {
+    try {
+      return { kind: 'answers', status: await met.link.call('status', {}, { maxMs }) };
+    } catch {
+      // It ended, or hung, between the two questions: what it said of itself is all that is known.
+    } finally {
+      met.link.close();
+    }
+  }
+  const living = await livingDaemon(system, place);
+  if (living === undefined && (met.kind === 'absent' || met.kind === 'ready')) return { kind: 'absent' };
+  const reason = met.kind === 'ready' ? 'it ended while it was asked' : met.kind === 'absent' ? 'its socket is gone' : reasonOf(met);
+  return { kind: 'mute', pid: living?.run.pid, build: living?.build, startedAt: living?.startedAt, reason };
+}

@@ -1,0 +1,83 @@
+import { join, resolve } from 'node:path';
+import { readPrivateText, SnapError } from '../system/index.ts';
+import { runShim, runWithoutRemote, targetOf, type ShimOptions } from '../shim/index.ts';
+import type { Program } from './command.ts';
+import { exit } from './exit.ts';
+import { stopSignal, tellPerson } from './process-life.ts';
+
+export interface ShimWords {
+  readonly url?: string;
+  readonly workspace?: string;
+  readonly headers: readonly string[];
+}
+
+/**
+ * Starts it when its options are spelled as entries spell them, without the parser of all commands.
+ * @returns false where that parser has to read or to explain them.
+ */
+export async function startPlainShim(program: Program, args: readonly string[]): Promise<boolean> {
+  const words = plainWords(args);
+  if (words === undefined) return false;
+  try {
+    return await startShim(program, words);
+  } catch (error) {
+    if (error instanceof SnapError) return false;
+    throw error;
+  }
+}
+
+function plainWords(args: readonly string[]): ShimWords | undefined {
+  const words: { url?: string; workspace?: string; headers: string[] } = { headers: [] };
+  for (let i = 0; i < args.length; i += 2) {
+    const value = args[i + 1];
+    if (value === undefined || value.startsWith('-')) return undefined;
+    if (args[i] === '--url') words.url = value;
+    else if (args[i] === '--workspace') words.workspace = value;
+    else if (args[i] === '--header') words.headers.push(value);
+    else return undefined;
+  }
+  return words;
+}
+
+/**
+ * `snap mcp shim`: joins one assistant with a remote server, then ends the process.
+ * @throws SnapError for an address or a header that cannot be used.
+ */
+export async function startShim({ version }: Program, { url, workspace, headers }: ShimWords): Promise<never> {
+  const { env, stdin, stdout, stderr } = process;
+  const target =
+    url === undefined
+      ? undefined
+      : await targetOf({
+          url,
+          headers,
+          env,
+          workspace: workspace === undefined ? undefined : resolve(workspace),
+          localToken,
+        });
+  process.on('SIGINT', () => process.exit(exit.interrupted));
+  tellPerson();
+  const options: ShimOptions = {
+    input: stdin,
+    output: stdout,
+    signal: stopSignal(),
+    log: (text) => {
+      // A client may close it.
+      if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
+      stderr.write(`${text}\n`);
+    },
+  };
+  await (target === undefined ? runWithoutRemote(version, options) : runShim(target, options));
+  // What was written last may still be on its way.
+  await new Promise((done) =>
+    stdout.writableLength === 0 || stdout.destroyed ? done(undefined) : stdout.write('', () => done(undefined)),
+  );
+  process.exit(exit.fine);
+}
+
+/** The token that the daemon has made for the programs of this user. */
+async function localToken(): Promise<string | undefined> {
+  const { nodeSystem } = await import('../system/node.ts');
+  const { own, home } = nodeSystem();
+  return readPrivateText(join(own.data, 'token'), home)?.trim();
+}

@@ -1,0 +1,140 @@
+import { cancelMethod, errorCodes } from '../protocol.ts';
+import { expectedError, notificationLine, requestLine, type Frame, type RemoteError } from '../rpc/frame.ts';
+import { DaemonUnavailable } from './unavailable.ts';
+
+export interface CallOptions {
+  /** Gives the call up; the daemon is told. The call rejects with the signal's reason at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Rejects with {@link DaemonUnavailable} after so many milliseconds. */
+  readonly maxMs?: number | undefined;
+  /**
+   * Drops the connection when the daemon has said nothing at all for so many milliseconds after the call, not even to a ping: it is hung, and every
+   * other call would wait for it too.
+   */
+  readonly aliveMs?: number | undefined;
+}
+
+/** The requests of one connection that wait for an answer. */
+export interface Calls {
+  readonly count: number;
+  call(method: string, params: object, options: CallOptions): Promise<unknown>;
+  /** An answer has come. */
+  take(frame: Extract<Frame, { kind: 'result' | 'error' }>): void;
+  /** Something has come: the daemon lives. */
+  heard(): void;
+  /** No answer comes any more. */
+  fail(reason: string): void;
+}
+
+interface Waiting {
+  settle(result: unknown): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * @param send one line to the daemon.
+ * @param onSilent the daemon does not answer: the connection is to be dropped.
+ * @param onCount how many calls wait now.
+ */
+export function openCalls(send: (line: string) => void, onSilent: () => void, onCount: (count: number) => void): Calls {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let failure: string | undefined;
+  /** Counts what has come. */
+  let heard = 0;
+
+  const request = (method: string, params: object): number => {
+    lastId += 1;
+    send(requestLine(lastId, method, params));
+    return lastId;
+  };
+  return {
+    get count() {
+      return waiting.size;
+    },
+    heard: () => void (heard += 1),
+    call(method, params, { signal, maxMs, aliveMs }) {
+      if (failure !== undefined) return Promise.reject(new DaemonUnavailable('lost', failure));
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(asError(signal.reason));
+        const id = request(method, params);
+        const onAbort = (): void => giveUp(asError(signal?.reason));
+        const timer =
+          maxMs === undefined
+            ? undefined
+            : setTimeout(
+                () => giveUp(new DaemonUnavailable('late', `the daemon did not answer ${method} within ${maxMs} ms`)),
+                maxMs,
+              ).unref();
+        const release =
+          aliveMs === undefined ? undefined : watchSilence(aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent });
+        const done = (): void => {
+          clearTimeout(timer);
+          release?.();
+          signal?.removeEventListener('abort', onAbort);
+          waiting.delete(id);
+          onCount(waiting.size);
+        };
+        const fail = (error: unknown): void => {
+          done();
+          reject(error);
+        };
+        const giveUp = (error: unknown): void => {
+          send(notificationLine(cancelMethod, { id }));
+          fail(error);
+        };
+        const settle = (result: unknown): void => {
+          done();
+          resolve(result);
+        };
+        waiting.set(id, { settle, fail });
+        onCount(waiting.size);
+        signal?.addEventListener('abort', onAbort, { once: true });
+      });
+    },
+    take(frame) {
+      const one = typeof frame.id === 'number' ? waiting.get(frame.id) : undefined;
+      if (frame.kind === 'result') one?.settle(frame.result);
+      else one?.fail(failureOf(frame.error));
+    },
+    fail(reason) {
+      failure = reason;
+      for (const one of waiting.values()) one.fail(new DaemonUnavailable('lost', reason));
+    },
+  };
+}
+
+/** @returns ends it. */
+function watchSilence(aliveMs: number, { heard, ask, onSilent }: { heard(): number; ask(): void; onSilent(): void }): () => void {
+  const before = heard();
+  const asking = setTimeout(() => {
+    // Its answer is no answer to a call; that it comes is enough.
+    if (heard() === before) ask();
+  }, aliveMs / 2).unref();
+  const judging = setTimeout(() => {
+    // This process may have been busy itself: what has come meanwhile is read first.
+    setImmediate(() => {
+      if (heard() === before) onSilent();
+    });
+  }, aliveMs).unref();
+  return () => {
+    clearTimeout(asking);
+    clearTimeout(judging);
+  };
+}
+
+/** What the daemon refused for a reason of the person's own setup is that failure; all else is work that somebody else has to do. */
+function failureOf(error: RemoteError): Error {
+  const expected = expectedError(error);
+  if (expected !== undefined) return expected;
+  const words: Readonly<Record<number, string>> = {
+    [errorCodes.busy]: 'the daemon is busy',
+    [errorCodes.ending]: 'the daemon is ending',
+    [errorCodes.unknownMethod]: 'the daemon does not know this call: it is of another build',
+  };
+  return new DaemonUnavailable('refused', words[error.code] ?? `the daemon failed (${error.code})`, error);
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException('The call was given up.', 'AbortError');
+}

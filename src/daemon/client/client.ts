@@ -1,0 +1,203 @@
+import type { EventFilter, SnapEvent } from '../events/event.ts';
+import { readEvent } from '../events/read-event.ts';
+import type { Hello, Method, Params, Result, Welcome } from '../protocol.ts';
+import type { CallOptions } from './calls.ts';
+import { meetDaemon, type Link, type Met } from './link.ts';
+import { reasonOf } from './reason.ts';
+import { DaemonUnavailable } from './unavailable.ts';
+
+/** Whether there is a daemon, and why not: for the words of health. */
+export type ClientState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'connected'; readonly daemon: Welcome }
+  /** A sentence without its end: `no daemon is running`. */
+  | { readonly kind: 'alone'; readonly reason: string };
+
+/** A connection to the daemon that is made again when it is lost. Everything works without one. */
+export interface DaemonClient {
+  readonly state: ClientState;
+  /** The state after the first try. */
+  readonly tried: Promise<ClientState>;
+  /** As {@link Link.call}. Rejects at once with `DaemonUnavailable` when there is no connection. */
+  call<M extends Method>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>>;
+  /** This client works in the workspace: said again after each new connection. */
+  openWorkspace(root: string): void;
+  /** Events from now on, also after a new connection. One subscription for each client; a second replaces the first. */
+  subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void;
+  /** An event for others; without a daemon nobody hears it. */
+  publish(event: SnapEvent): void;
+  /** Ends the connection and all tries. */
+  close(): void;
+}
+
+export interface ClientOptions {
+  /** The socket. */
+  readonly socket: string;
+  readonly hello: Omit<Hello, 'protocol'>;
+  /**
+   * Starts a daemon where none is; absent where this client never does. Called again after a daemon was lost without a word, and at most every
+   * {@link minStartMs}. Never rejects: what went wrong is a sentence without its end.
+   */
+  readonly start?: (() => Promise<string | undefined>) | undefined;
+  readonly onState?: ((state: ClientState) => void) | undefined;
+  /** How long a daemon may take to say hello. */
+  readonly helloMs?: number | undefined;
+}
+
+const helloMs = 2_000;
+const firstPauseMs = 20;
+const maxPauseMs = 2_000;
+const minStartMs = 1_000;
+
+/** Connects in the background, and again with growing pauses (20 ms to 2 s) whenever the connection is lost. */
+export function connectDaemon(options: ClientOptions): DaemonClient {
+  return new ReconnectingClient(options);
+}
+
+interface Subscription {
+  readonly filter: EventFilter;
+  readonly onEvent: (event: SnapEvent) => void;
+}
+
+class ReconnectingClient implements DaemonClient {
+  readonly tried: Promise<ClientState>;
+  readonly #options: ClientOptions;
+  #firstTried: (state: ClientState) => void = ignore;
+  #state: ClientState = { kind: 'connecting' };
+  #link: Link | undefined;
+  #root: string | undefined;
+  #subscription: Subscription | undefined;
+  #isClosed = false;
+  #wake: () => void = ignore;
+  #mayStart: boolean;
+  #startedAt = -Infinity;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#mayStart = options.start !== undefined;
+    this.tried = new Promise((settle) => (this.#firstTried = settle));
+    void this.#run();
+  }
+
+  get state(): ClientState {
+    return this.#state;
+  }
+
+  async call<M extends Method>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>> {
+    const state = this.#state;
+    if (this.#link === undefined) throw new DaemonUnavailable('absent', state.kind === 'alone' ? state.reason : 'not connected yet');
+    return this.#link.call(method, params, options);
+  }
+
+  openWorkspace(root: string): void {
+    this.#root = root;
+    this.#link?.call('workspace.open', { root }).catch(ignore);
+  }
+
+  subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void {
+    this.#subscription = { filter, onEvent };
+    this.#link?.call('events.subscribe', paramsOf(filter)).catch(ignore);
+  }
+
+  publish(event: SnapEvent): void {
+    this.#link?.call('events.publish', { event }).catch(ignore);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#link?.close();
+    this.#wake();
+    this.#firstTried(this.#state);
+  }
+
+  async #run(): Promise<void> {
+    for (let turn = 0; ; turn += 1) {
+      const met = await this.#attempt();
+      if (this.#isClosed) return typeof met === 'string' ? undefined : met.close();
+      if (typeof met === 'string') this.#setState({ kind: 'alone', reason: met });
+      else {
+        turn = 0;
+        await this.#stay(met);
+        if (this.#isClosed) return;
+      }
+      await this.#pause(turn);
+    }
+  }
+
+  /** One try: the connection, or why there is none. */
+  async #attempt(): Promise<Link | string> {
+    const { start } = this.#options;
+    const met = await this.#meet();
+    if (met.kind === 'ready') return met.link;
+    const isSoon = performance.now() - this.#startedAt < minStartMs;
+    if (met.kind !== 'absent' || start === undefined || !this.#mayStart || isSoon || this.#isClosed) return reasonOf(met);
+    this.#startedAt = performance.now();
+    const problem = await start();
+    if (problem !== undefined) return problem;
+    const started = await this.#meet();
+    return started.kind === 'ready' ? started.link : reasonOf(started);
+  }
+
+  #meet(): Promise<Met> {
+    const { socket, hello, helloMs: maxMs = helloMs } = this.#options;
+    return meetDaemon({ socket, hello, maxMs, onEvent: (value) => this.#onEvent(value) });
+  }
+
+  /** Until the connection ends. */
+  async #stay(link: Link): Promise<void> {
+    this.#link = link;
+    // A call that fails here fails again where somebody waits for it.
+    if (this.#root !== undefined) link.call('workspace.open', { root: this.#root }).catch(ignore);
+    if (this.#subscription !== undefined) link.call('events.subscribe', paramsOf(this.#subscription.filter)).catch(ignore);
+    this.#setState({ kind: 'connected', daemon: link.welcome });
+    const { ending } = await link.ended;
+    this.#link = undefined;
+    // A person ended it: another one comes when a person, or a new server, wants it.
+    this.#mayStart = this.#options.start !== undefined && ending !== 'asked' && ending !== 'signal';
+    if (!this.#isClosed) this.#setState({ kind: 'alone', reason: endingReason(ending) });
+  }
+
+  #onEvent(value: unknown): void {
+    const event = readEvent(value);
+    if (event !== undefined) this.#subscription?.onEvent(event);
+  }
+
+  #setState(next: ClientState): void {
+    const before = this.#state;
+    this.#state = next;
+    this.#firstTried(next);
+    if (before.kind !== 'alone' || next.kind !== 'alone' || before.reason !== next.reason) this.#options.onState?.(next);
+  }
+
+  async #pause(turn: number): Promise<void> {
+    const longest = Math.min(maxPauseMs, firstPauseMs * 2 ** turn);
+    await new Promise<void>((settle) => {
+      const timer = setTimeout(settle, longest / 2 + (Math.random() * longest) / 2).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        settle();
+      };
+    });
+  }
+}
+
+/** Why the connection ended, as a sentence without its end. */
+function endingReason(ending: string | undefined): string {
+  if (ending === undefined) return 'the connection to the daemon was lost';
+  return endingWords[ending] ?? `the daemon ended (${ending})`;
+}
+
+const endingWords: Readonly<Record<string, string>> = {
+  asked: 'the daemon was stopped',
+  signal: 'the daemon was stopped',
+  idle: 'the daemon ended because nobody used it',
+  replaced: 'a newer daemon takes over',
+  displaced: 'another daemon has taken over',
+  'does not answer': 'the daemon does not answer',
+};
+
+function paramsOf({ types, workspace }: EventFilter): Params<'events.subscribe'> {
+  return { ...(types === undefined ? {} : { types }), ...(workspace === undefined ? {} : { root: workspace }) };
+}
+
+function ignore(): void {}

@@ -1,0 +1,147 @@
+/**
+ * What happened, for those who subscribed: `snap events`, the status bar of an editor, a stream over HTTP. docs/events.md describes each type.
+ *
+ * The data holds ids, numbers and paths from the root of the workspace, never the text of a file, a task or a learning: an event goes to
+ * everybody who holds the token, and texts may hold secrets.
+ */
+export interface EventData {
+  'snapshot.created': {
+    readonly snapshot: string;
+    readonly kind: 'task' | 'manual' | 'safety' | 'baseline';
+    readonly files: number;
+    readonly bytes: number;
+    /** False while it depends on objects of the workspace's own git repository. */
+    readonly complete: boolean;
+    readonly task?: string | undefined;
+  };
+  'snapshot.restored': {
+    /** The snapshot that was restored. */
+    readonly snapshot: string;
+    /** Restoring this one undoes it. */
+    readonly safety: string;
+    /** Numbers of files. */
+    readonly written: number;
+    readonly deleted: number;
+    readonly conflicts: number;
+  };
+  'risk.detected': {
+    readonly level: 'high' | 'critical';
+    /** 0 to 100. */
+    readonly score?: number | undefined;
+    readonly files: readonly string[];
+    /** Ids of the factors. */
+    readonly factors: readonly string[];
+    readonly task?: string | undefined;
+  };
+  /** A task began, or was taken up again. */
+  'session.started': {
+    readonly task: string;
+    readonly state: 'created' | 'resumed';
+    /** The assistant's own name for itself; absent for the shell. */
+    readonly client?: string | undefined;
+    readonly snapshot?: string | undefined;
+  };
+  'session.ended': {
+    readonly task: string;
+    readonly outcome: 'completed' | 'abandoned' | 'blocked';
+    readonly client?: string | undefined;
+    /** Numbers. */
+    readonly learnings: number;
+    readonly files?: number | undefined;
+    readonly linesAdded?: number | undefined;
+    readonly linesRemoved?: number | undefined;
+  };
+  'learning.matched': {
+    /** Ids, the best first. */
+    readonly learnings: readonly string[];
+    /** What asked: `snap`, `advise`, `guide`. */
+    readonly source: string;
+    readonly task?: string | undefined;
+  };
+  /** A check ended with findings of severity error. */
+  'validation.failed': {
+    readonly mode: string;
+    readonly errors: number;
+    readonly warnings: number;
+    /** The first of them. */
+    readonly files: readonly string[];
+    readonly task?: string | undefined;
+  };
+  'daemon.state': DaemonStateData;
+  /** snap wrote config files of an assistant, or its settings. */
+  'config.changed': {
+    readonly action: 'write' | 'undo';
+    /** Ids of assistants, as in docs/clients.md. */
+    readonly clients: readonly string[];
+    /** Names of server entries. */
+    readonly servers: readonly string[];
+    /** With `~` for the home directory. */
+    readonly files: readonly string[];
+  };
+}
+
+export type DaemonStateData =
+  | { readonly state: 'started'; readonly pid: number; readonly build: string }
+  | { readonly state: 'stopping'; readonly pid: number; readonly reason: 'asked' | 'idle' | 'replaced' | 'displaced' | 'signal' }
+  | { readonly state: 'http-started'; readonly url: string }
+  | { readonly state: 'http-refused'; readonly reason: string }
+  | {
+      readonly state: 'client-connected' | 'client-left';
+      readonly kind: string;
+      readonly pid: number;
+      readonly client?: string | undefined;
+    }
+  | { readonly state: 'workspace-opened' | 'workspace-closed' }
+  /** The thread of a workspace ended by itself. */
+  | { readonly state: 'workspace-failed'; readonly reason: string };
+
+/** Every type and when it happens, in the order of docs/events.md. */
+export const eventMeanings = {
+  'snapshot.created': 'A snapshot was taken.',
+  'snapshot.restored': 'Files were brought back from a snapshot.',
+  'risk.detected': 'A change was judged to be of high or critical risk.',
+  'session.started': 'A task began, or was taken up again.',
+  'session.ended': 'A task ended.',
+  'learning.matched': 'Learnings were shown for a task or for files.',
+  'validation.failed': 'A check ended with errors.',
+  'daemon.state': 'The daemon began or ended, or somebody connected to it.',
+  'config.changed': 'snap changed config files of assistants.',
+} as const satisfies Readonly<Record<keyof EventData, string>>;
+
+export type EventType = keyof typeof eventMeanings;
+
+export const eventTypes = Object.keys(eventMeanings) as readonly EventType[];
+
+/** One event, of any type. */
+export type SnapEvent = { readonly [Type in EventType]: EventOf<Type> }[EventType];
+
+export interface EventOf<Type extends EventType> {
+  readonly schemaVersion: 1;
+  readonly type: Type;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The real path of the workspace; absent where it is about none. */
+  readonly workspace?: string | undefined;
+  readonly data: EventData[Type];
+}
+
+/** Which events somebody wants; all of them where nothing is set. */
+export interface EventFilter {
+  readonly types?: readonly EventType[] | undefined;
+  /** The real path of a workspace. Events about none are delivered too. */
+  readonly workspace?: string | undefined;
+}
+
+export function isEventType(value: unknown): value is EventType {
+  return eventTypes.some((type) => type === value);
+}
+
+/** Makes an event that happened now. */
+export function newEvent<Type extends EventType>(at: Date, type: Type, data: EventData[Type], workspace?: string): EventOf<Type> {
+  return { schemaVersion: 1, type, at: at.toISOString(), ...(workspace === undefined ? {} : { workspace }), data };
+}
+
+export function isWanted({ types, workspace }: EventFilter, event: SnapEvent): boolean {
+  if (types !== undefined && !types.includes(event.type)) return false;
+  return workspace === undefined || event.workspace === undefined || event.workspace === workspace;
+}

@@ -1,0 +1,34 @@
+/** What the daemon takes, so that no client can fill its memory or keep it from the others. */
+export interface HubLimits {
+  readonly maxClients: number;
+  /** Calls under way: of one client, of all. */
+  readonly maxCalls: number;
+  readonly maxAllCalls: number;
+  /** Bytes of incomplete lines and of calls under way, of all clients together. */
+  readonly maxHeldBytes: number;
+  /** Bytes of a line before hello. */
+  readonly maxHelloBytes: number;
+  /** How long a client may take to say hello. */
+  readonly helloMs: number;
+  /** Bytes that a client has not taken: then it is read no more, gets no events any more, and is closed. */
+  readonly unsent: { readonly pause: number; readonly dropEvents: number; readonly close: number };
+  /** How long a workspace stays prepared when its last client has left. */
+  readonly workspaceMs: number;
+  /** How long the end of the daemon may take. */
+  readonly endMs: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const hubLimits: HubLimits = {
+  maxClients: 256,
+  maxCalls: 64,
+  maxAllCalls: 1_024,
+  maxHeldBytes: 64 * mebibyte,
+  maxHelloBytes: 64 * 1024,
+  helloMs: 5_000,
+  // An answer has 16 MiB at most.
+  unsent: { pause: mebibyte, dropEvents: 2 * mebibyte, close: 48 * mebibyte },
+  workspaceMs: 5 * 60_000,
+  endMs: 4_000,
+};

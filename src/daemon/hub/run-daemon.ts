@@ -1,0 +1,162 @@
+import { displayPath, failureCode, failureWords, SnapError, type System, type WritableSystem } from '../../system/index.ts';
+import { rotatingLog, type RotatingLog } from '../../system/background/index.ts';
+import { listenOn, makePrivateDirectory, type Listening } from '../../system/sockets/index.ts';
+import { writableSystem } from '../../system/writable.ts';
+import type { DaemonPlace } from '../place.ts';
+import { protocol, type EndingReason } from '../protocol.ts';
+import { daemonStateText, readDaemonState } from '../start/daemon-state.ts';
+import type { StartMessage } from '../start/start-message.ts';
+import type { OpenWorkspace } from '../workspace-host.ts';
+import type { StartHttp } from './http.ts';
+import { createHub, type Hub } from './hub.ts';
+import { findWorkspace } from './known-workspaces.ts';
+import { hubLimits, type HubLimits } from './limits.ts';
+import { logLine } from './log-line.ts';
+import { newToken } from './token.ts';
+
+export interface DaemonOptions {
+  readonly system: System;
+  readonly place: DaemonPlace;
+  readonly build: string;
+  /** How long it stays without clients. */
+  readonly idleMs: number;
+  readonly openWorkspace: OpenWorkspace;
+  /** Absent where there is no HTTP. */
+  readonly startHttp?: StartHttp | undefined;
+  /** Called once: it is ready, or gives up. */
+  onStart(message: StartMessage): void;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly limits?: HubLimits | undefined;
+}
+
+/** How the process of a daemon went. `taken`: there is another one, so this one did nothing. */
+export type DaemonEnd = { readonly kind: 'ended'; readonly reason: EndingReason } | { readonly kind: 'taken' };
+
+/** How long the lock of a daemon that is ending is waited for. */
+const patienceMs = 5_000;
+/** How often it looks whether its socket is still the one that clients find, and whether anybody needs it. */
+const lookMs = 1_000;
+
+/**
+ * Is the daemon until it is asked to end, until nobody has needed it for a while, or until its socket is no longer the one that clients find. It holds
+ * the lock of the daemon all that time, so there is never a second one; the lock of one that was killed is taken over.
+ * @throws SnapError where its place is not safe, or nothing can be written there.
+ */
+export async function runDaemon(options: DaemonOptions): Promise<DaemonEnd> {
+  const { place, system, onStart } = options;
+  let step: 'place' | 'lock' | 'serving' = 'place';
+  try {
+    makePrivateDirectory(system, place.directory);
+    step = 'lock';
+    return await writableSystem(system, { patienceMs }).withLocks([place.lifeLock], async (writable) => {
+      step = 'serving';
+      return { kind: 'ended', reason: await serve(options, writable) };
+    });
+  } catch (error) {
+    const failure = error instanceof SnapError ? error : notStarted(options, error);
+    const isTaken = step === 'lock' && failure.code === 'refused';
+    onStart(isTaken ? { kind: 'taken' } : { kind: 'failed', error: failure });
+    if (isTaken) return { kind: 'taken' };
+    throw error;
+  }
+}
+
+async function serve(options: DaemonOptions, system: WritableSystem): Promise<EndingReason> {
+  const { place, build, signal, limits = hubLimits } = options;
+  const log = rotatingLog(place.logFile);
+  const say = (text: string): void => log.add(logLine(system.now(), text));
+  let end: (reason: EndingReason) => void = () => undefined;
+  const ending = new Promise<EndingReason>((settle) => (end = settle));
+  const startedAt = system.now().toISOString();
+  const hub = createHub({
+    system,
+    place,
+    build,
+    startedAt,
+    limits,
+    openWorkspace: options.openWorkspace,
+    startHttp: options.startHttp,
+    token: newToken(system, place),
+    findWorkspace: (named, present) => findWorkspace(system, named, present),
+    log: say,
+    end,
+  });
+  const listening = await listenOn(place.socket, hub.take);
+  try {
+    await system.ownFiles.write(place.stateFile, new TextEncoder().encode(daemonStateText({ run: system.run, build, startedAt })), {
+      durable: false,
+    });
+    say(`started: process ${system.run.pid}, build ${build}, protocol ${protocol}`);
+    hub.report({ state: 'started', pid: system.run.pid, build });
+    options.onStart({ kind: 'ready', pid: system.run.pid });
+    const stopLooking = lookAround({ hub, listening, log, idleMs: options.idleMs, end });
+    const onSignal = (): void => end('signal');
+    if (signal.aborted) onSignal();
+    signal.addEventListener('abort', onSignal, { once: true });
+    const reason = await ending;
+    signal.removeEventListener('abort', onSignal);
+    stopLooking();
+    say(`ending: ${reason}`);
+    listening.close();
+    await inTime(limits.endMs, hub.close(reason));
+    return reason;
+  } finally {
+    listening.close();
+    await removeState(system, place);
+    say('ended');
+    log.close();
+  }
+}
+
+interface Looking {
+  readonly hub: Hub;
+  readonly listening: Listening;
+  readonly log: RotatingLog;
+  readonly idleMs: number;
+  end(reason: EndingReason): void;
+}
+
+/** @returns ends it. */
+function lookAround({ hub, listening, log, idleMs, end }: Looking): () => void {
+  const timer = setInterval(
+    () => {
+      if (listening.isDisplaced()) return end('displaced');
+      if (hub.idleMs() >= idleMs) return end('idle');
+      hub.tidy();
+      log.check();
+    },
+    Math.min(lookMs, Math.max(20, idleMs / 4)),
+  );
+  return () => clearInterval(timer);
+}
+
+/** What another daemon has written there since stays. */
+async function removeState(system: WritableSystem, place: DaemonPlace): Promise<void> {
+  const state = await readDaemonState(system, place);
+  if (state?.run.pid !== system.run.pid || state.run.start !== system.run.start) return;
+  try {
+    await system.ownFiles.remove(place.stateFile);
+  } catch (error) {
+    // It says who this daemon was; that the process has ended is seen anyway.
+    if (!(error instanceof SnapError)) throw error;
+  }
+}
+
+async function inTime(maxMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((settle) => (timer = setTimeout(settle, maxMs)));
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+function notStarted({ place, system }: DaemonOptions, error: unknown): SnapError {
+  const shown = displayPath(place.socket, system);
+  if (failureCode(error) === 'EEXIST') {
+    return new SnapError('refused', `${shown}: there is something else in the place of the daemon's socket.`, {
+      hint: 'See what it is, and move it away.',
+      cause: error,
+    });
+  }
+  return new SnapError('io', `${shown}: the daemon cannot listen there: ${failureWords(error)}.`, { cause: error });
+}

@@ -1,0 +1,166 @@
+import { SnapError } from '../../system/index.ts';
+import type { DaemonStateData, SnapEvent } from '../events/event.ts';
+import type { WorkspaceStatus } from '../protocol.ts';
+import type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
+
+/** The workspaces the daemon knows of, and those it has prepared. */
+export interface HubWorkspaces {
+  /** A client works in it from now on. @param prepares whether what its calls need is prepared before they come. @returns it does not any more. */
+  enter(root: string, prepares: boolean): () => void;
+  call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
+  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection;
+  status(): readonly WorkspaceStatus[];
+  /** Ends what nobody has used for a while. */
+  tidy(nowMs: number): void;
+  close(): Promise<void>;
+}
+
+interface Known {
+  readonly since: string;
+  host: WorkspaceHost | undefined;
+  clients: number;
+  calls: number;
+  lastUsedMs: number;
+  failure: string | undefined;
+}
+
+export interface WorkspacesOptions {
+  readonly open: OpenWorkspace;
+  readonly now: () => Date;
+  readonly maxIdleMs: number;
+  publish(event: SnapEvent): void;
+  report(root: string, state: DaemonStateData): void;
+}
+
+const maxKnown = 1_000;
+
+export function hubWorkspaces(options: WorkspacesOptions): HubWorkspaces {
+  return new Workspaces(options);
+}
+
+class Workspaces implements HubWorkspaces {
+  readonly #options: WorkspacesOptions;
+  readonly #all = new Map<string, Known>();
+
+  constructor(options: WorkspacesOptions) {
+    this.#options = options;
+  }
+
+  enter(root: string, prepares: boolean): () => void {
+    const one = this.#known(root);
+    if (prepares) this.#prepare(root, one);
+    return used(one);
+  }
+
+  async call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    const one = this.#known(root);
+    one.calls += 1;
+    try {
+      const result = await this.#hostOf(root, one).call(call, args, { signal });
+      one.failure = undefined;
+      return result;
+    } catch (error) {
+      if (!(error instanceof SnapError) && !signal.aborted) {
+        one.failure = error instanceof Error ? error.message : String(error);
+        this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
+      }
+      throw error;
+    } finally {
+      one.calls -= 1;
+      one.lastUsedMs = performance.now();
+    }
+  }
+
+  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection {
+    const one = this.#known(root);
+    const connection = this.#hostOf(root, one).connect(options, onMessage);
+    const leave = used(one);
+    return {
+      send: (message) => connection.send(message),
+      close() {
+        leave();
+        connection.close();
+      },
+    };
+  }
+
+  status(): readonly WorkspaceStatus[] {
+    return [...this.#all].map(([root, { host, clients, since, failure }]) => ({
+      root,
+      state: failure === undefined ? (host === undefined ? 'known' : 'prepared') : 'failed',
+      clients,
+      since,
+      ...(failure === undefined ? {} : { reason: failure }),
+    }));
+  }
+
+  tidy(nowMs: number): void {
+    for (const [root, one] of this.#all) {
+      if (one.host === undefined || one.clients > 0 || one.calls > 0 || nowMs - one.lastUsedMs < this.#options.maxIdleMs) continue;
+      // It is said at the next call, where somebody waits for it.
+      this.#end(root, one).catch((error: unknown) => (one.failure = String(error)));
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#all].map(([root, one]) => this.#end(root, one)));
+  }
+
+  #known(root: string): Known {
+    const there = this.#all.get(root);
+    if (there !== undefined) return there;
+    if (this.#all.size >= maxKnown) forgetOldest(this.#all);
+    const since = this.#options.now().toISOString();
+    const made: Known = { since, host: undefined, clients: 0, calls: 0, lastUsedMs: performance.now(), failure: undefined };
+    this.#all.set(root, made);
+    return made;
+  }
+
+  #hostOf(root: string, one: Known): WorkspaceHost {
+    one.lastUsedMs = performance.now();
+    if (one.host === undefined) {
+      one.host = this.#options.open(root, this.#options.publish);
+      one.failure = undefined;
+      this.#options.report(root, { state: 'workspace-opened' });
+    }
+    return one.host;
+  }
+
+  #prepare(root: string, one: Known): void {
+    try {
+      this.#hostOf(root, one);
+    } catch (error) {
+      // Nobody waits for it; a call that needs it says so.
+      one.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #end(root: string, one: Known): Promise<void> {
+    const { host } = one;
+    one.host = undefined;
+    if (host === undefined) return;
+    await host.close();
+    this.#options.report(root, { state: 'workspace-closed' });
+  }
+}
+
+/** Counts a client. @returns it has left. */
+function used(one: Known): () => void {
+  one.clients += 1;
+  one.lastUsedMs = performance.now();
+  let isIn = true;
+  return () => {
+    if (!isIn) return;
+    isIn = false;
+    one.clients -= 1;
+    one.lastUsedMs = performance.now();
+  };
+}
+
+function forgetOldest(all: Map<string, Known>): void {
+  for (const [root, { host, clients, calls }] of all) {
+    if (host !== undefined || clients > 0 || calls > 0) continue;
+    all.delete(root);
+    return;
+  }
+}

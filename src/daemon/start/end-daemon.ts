@@ -1,0 +1,60 @@
+import { displayPath, SnapError, type System } from '../../system/index.ts';
+import { endRun, endsWithin } from '../../system/background/index.ts';
+import { meetDaemon } from '../client/link.ts';
+import type { DaemonPlace } from '../place.ts';
+import type { Hello } from '../protocol.ts';
+import { livingDaemon, type DaemonState } from './daemon-state.ts';
+
+export interface EndOptions {
+  readonly system: System;
+  readonly place: DaemonPlace;
+  readonly hello: Omit<Hello, 'protocol'>;
+}
+
+/** `asked`: it ended when it was asked to. `killed`: it did not answer, and its process was ended. */
+export interface EndedDaemon {
+  readonly pid: number;
+  readonly how: 'asked' | 'killed';
+}
+
+const helloMs = 5_000;
+const endingMs = 8_000;
+const graceMs = 1_500;
+
+/**
+ * Ends the daemon that is there: asks it, and where it does not answer ends exactly the process that it said it is, by number and start time.
+ * @returns `undefined` where none was there.
+ * @throws SnapError `refused` where one is there that cannot be ended, with what it is.
+ */
+export async function endDaemon({ system, place, hello }: EndOptions): Promise<EndedDaemon | undefined> {
+  const met = await meetDaemon({ socket: place.socket, hello, maxMs: helloMs });
+  if (met.kind === 'ready') {
+    const { run, build, startedAt } = met.link.welcome;
+    // That it is lost at this moment is what was wanted.
+    await met.link.call('stop', { when: 'now' }, { maxMs: helloMs }).catch(() => undefined);
+    met.link.close();
+    if (await endsWithin(system.platform, run, endingMs)) return { pid: run.pid, how: 'asked' };
+    return killed(system, { run, build, startedAt });
+  }
+  const living = await livingDaemon(system, place);
+  if (living !== undefined) return killed(system, living);
+  // A dead daemon's socket, or one of something else: neither is a daemon that runs.
+  if (met.kind !== 'silent') return undefined;
+  throw new SnapError(
+    'refused',
+    `${displayPath(place.socket, system)}: a process that does not answer listens there, and which one is not known.`,
+    {
+      hint: 'Find it with "ss -xlp" or "lsof -U", and end it. Every server works alone meanwhile.',
+    },
+  );
+}
+
+async function killed({ platform }: System, { run }: DaemonState): Promise<EndedDaemon> {
+  const how = await endRun(platform, run, graceMs);
+  if (how === 'ended') return { pid: run.pid, how: 'asked' };
+  if (how === 'killed') return { pid: run.pid, how };
+  const why = how === 'unknown' ? 'it is not certain that this number still means the daemon' : 'it could not be ended';
+  throw new SnapError('refused', `The daemon (process ${run.pid}) does not answer, and ${why}.`, {
+    hint: `See what process ${run.pid} is, and end it yourself. Every server works alone meanwhile.`,
+  });
+}

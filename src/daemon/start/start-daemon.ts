@@ -1,0 +1,131 @@
+import { SnapError, type System } from '../../system/index.ts';
+import { endsWithin, startDetached } from '../../system/background/index.ts';
+import { makePrivateDirectory } from '../../system/sockets/index.ts';
+import { writableSystem } from '../../system/writable.ts';
+import { isNewer } from '../build.ts';
+import { meetDaemon, type Link, type Met } from '../client/link.ts';
+import type { DaemonPlace } from '../place.ts';
+import type { Hello } from '../protocol.ts';
+import { daemonEnvironment } from './daemon-environment.ts';
+import { livingDaemon } from './daemon-state.ts';
+import { lateError, metError, startFailed } from './start-errors.ts';
+import { readStartMessage } from './start-message.ts';
+
+export interface StartOptions {
+  readonly system: System;
+  readonly place: DaemonPlace;
+  readonly hello: Omit<Hello, 'protocol'>;
+  /** What starts the daemon: a program and its arguments. */
+  readonly command: readonly [program: string, ...args: readonly string[]];
+  readonly onEvent?: ((event: unknown) => void) | undefined;
+}
+
+export interface StartedDaemon {
+  readonly link: Link;
+  /** `running`: it was there already. `replaced`: an older one has ended for it. */
+  readonly how: 'running' | 'started' | 'replaced';
+}
+
+/** A daemon that does not say hello for so long counts as hung. A healthy one takes a millisecond, on a machine under load a few hundred. */
+const helloMs = 5_000;
+/** Starting Node takes 60 ms, and several seconds on a machine that does many other things. */
+const readyMs = 15_000;
+const maxMs = 25_000;
+/** How long a daemon that makes room may take to end. */
+const leavingMs = 8_000;
+/** Between two looks while another process starts one. */
+const pauseMs = { min: 5, more: 20 };
+/** The lock is tried each so many looks: usually a wait ends because there is a daemon. */
+const looksForLock = 4;
+
+/**
+ * Connects to the daemon, and starts one where none is. However many processes do this at once, one daemon is started: the one that gets the lock looks
+ * again, starts it, and waits until it says that it is ready; the others look until they can connect. A daemon of an older build that has nothing to
+ * do makes room; one that is busy, or newer, is used as it is.
+ * @throws SnapError `refused` when there is one that does not answer, or none can be started.
+ */
+export async function startDaemon(options: StartOptions): Promise<StartedDaemon> {
+  const { system, place } = options;
+  makePrivateDirectory(system, place.directory);
+  const deadline = performance.now() + maxMs;
+  let how: StartedDaemon['how'] = 'running';
+  /** The daemon that is there; `undefined` where one has to be started. */
+  const present = async (): Promise<StartedDaemon | undefined> => {
+    const met = await meetDaemon({ socket: place.socket, hello: options.hello, maxMs: helloMs, onEvent: options.onEvent });
+    if (met.kind !== 'ready') return await requireAbsent(system, place, met);
+    if (!(await hasMadeRoom(system, met.link, options.hello.build))) return { link: met.link, how };
+    how = 'replaced';
+    return undefined;
+  };
+  for (let look = 0; performance.now() < deadline; look += 1) {
+    const there = await present();
+    if (there !== undefined) return there;
+    if (look % looksForLock === 0) {
+      const held = await underStartLock(system, place, async () => {
+        const other = await present();
+        if (other === undefined && (await hasSpawned(options)) && how === 'running') how = 'started';
+        return other;
+      });
+      if (held?.result !== undefined) return held.result;
+      // It has just been started.
+      if (held !== undefined && how !== 'running') continue;
+    }
+    await new Promise((resume) => setTimeout(resume, pauseMs.min + Math.random() * pauseMs.more));
+  }
+  throw lateError(await livingDaemon(system, place), maxMs);
+}
+
+/** @throws SnapError for what is there and is no daemon that one could use. */
+async function requireAbsent(system: System, place: DaemonPlace, met: Exclude<Met, { kind: 'ready' }>): Promise<undefined> {
+  // One that is ending is gone at the next look.
+  if (met.kind === 'absent' || (met.kind === 'refused' && met.isEnding)) return undefined;
+  throw metError(system, place, met, await livingDaemon(system, place));
+}
+
+/** Whether the daemon is older, has nothing to do, and has ended for a newer one. */
+async function hasMadeRoom({ platform }: System, link: Link, build: string): Promise<boolean> {
+  if (!isNewer(link.welcome.build, build)) return false;
+  try {
+    const { stops } = await link.call('stop', { when: 'idle' }, { maxMs: leavingMs });
+    if (!stops) return false;
+  } catch {
+    // It has been lost meanwhile, or cannot say: the next look shows what is there.
+    link.close();
+  }
+  await endsWithin(platform, link.welcome.run, leavingMs);
+  return true;
+}
+
+/** Runs the work if no other process starts a daemon now; `undefined` where one does. */
+async function underStartLock<T>(
+  system: System,
+  { startLock }: DaemonPlace,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T } | undefined> {
+  let hasBegun = false;
+  try {
+    const result = await writableSystem(system, { patienceMs: 0 }).withLocks([startLock], () => {
+      hasBegun = true;
+      return work();
+    });
+    return { result };
+  } catch (error) {
+    if (hasBegun || !(error instanceof SnapError) || error.code !== 'refused') throw error;
+    return undefined;
+  }
+}
+
+/** Whether a daemon has been started. Not where another process holds the daemon's lock: one that has just been started, or is ending. */
+async function hasSpawned({ system, place, command: [program, ...args] }: StartOptions): Promise<boolean> {
+  const began = await startDetached(program, args, {
+    // Not the directory one is in, which may be a disk that the person wants to remove.
+    cwd: place.directory,
+    env: daemonEnvironment(system.env),
+    logFile: place.logFile,
+    maxMs: readyMs,
+  });
+  const message = began.kind === 'said' ? readStartMessage(began.line) : undefined;
+  if (message?.kind === 'ready') return true;
+  if (message?.kind === 'taken') return false;
+  throw message?.kind === 'failed' ? message.error : startFailed(system, place, began, readyMs);
+}

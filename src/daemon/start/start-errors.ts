@@ -1,0 +1,67 @@
+import { displayPath, SnapError, type System } from '../../system/index.ts';
+import type { Began } from '../../system/background/index.ts';
+import { reasonOf } from '../client/reason.ts';
+import type { Met } from '../client/link.ts';
+import type { DaemonPlace } from '../place.ts';
+import type { DaemonState } from './daemon-state.ts';
+
+const alone = 'Until then every server works alone; nothing is lost.';
+
+/** A daemon that is there and does not answer. `living`: what it said of itself, if its process lives. */
+export function hungError(living: DaemonState | undefined): SnapError {
+  const which = living === undefined ? '' : ` (process ${living.run.pid})`;
+  return new SnapError('refused', `The daemon${which} does not answer.`, {
+    hint: `Run "snap daemon restart": it ends ${living === undefined ? 'it' : 'that process'} and starts another one. ${alone}`,
+  });
+}
+
+/** What is at the socket and cannot be used. */
+export function metError(
+  system: System,
+  place: DaemonPlace,
+  met: Exclude<Met, { kind: 'ready' }>,
+  living: DaemonState | undefined,
+): SnapError {
+  if (met.kind === 'silent') return hungError(living);
+  if (met.kind === 'unsafe') {
+    return new SnapError('refused', `${displayPath(place.socket, system)} ${met.reason}, so snap does not connect to it.`, {
+      hint: `See what it is, and move it away. ${alone}`,
+    });
+  }
+  const reason = reasonOf(met);
+  return new SnapError('refused', `${reason[0]?.toUpperCase()}${reason.slice(1)}.`, {
+    hint: `See "snap daemon status" and "snap daemon logs"; "snap daemon restart" starts another one. ${alone}`,
+  });
+}
+
+/** None could be connected to in all the time that there was. */
+export function lateError(living: DaemonState | undefined, maxMs: number): SnapError {
+  if (living !== undefined) return hungError(living);
+  return new SnapError('refused', `No daemon could be started within ${maxMs / 1000} seconds.`, {
+    hint: `See "snap daemon logs". ${alone}`,
+  });
+}
+
+/** The process of a new daemon did not become one. */
+export function startFailed(system: System, place: DaemonPlace, began: Began, maxMs: number): SnapError {
+  return new SnapError('refused', `The daemon did not start: ${why(began, maxMs)}.`, {
+    hint: `Its log is ${displayPath(place.logFile, system)}. ${alone}`,
+  });
+}
+
+function why(began: Began, maxMs: number): string {
+  switch (began.kind) {
+    case 'said':
+      return 'it said something that this build does not know';
+    case 'ended':
+      return began.signal === undefined
+        ? `its process ended with code ${began.code ?? 'unknown'}`
+        : `its process was ended by ${began.signal}`;
+    case 'failed':
+      return began.reason;
+    case 'late':
+      return `process ${began.pid} was not ready within ${maxMs / 1000} seconds`;
+    default:
+      return began satisfies never;
+  }
+}

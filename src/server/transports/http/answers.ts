@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+
+/** In every answer: nothing is kept, and nothing taken for another type than it says. There are no CORS headers: no page of a browser may read. */
+const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+export type Headers = Readonly<Record<string, string | number>>;
+
+/** An answer with a JSON value. */
+export function answerJson(response: ServerResponse, status: number, value: unknown, headers: Headers = {}): void {
+  if (response.headersSent || response.destroyed) return;
+  const body = JSON.stringify(value);
+  response.writeHead(status, {
+    ...always,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    ...endIfUnread(response),
+    ...headers,
+  });
+  response.end(body);
+}
+
+/** What is left of a body that was refused is not read: the connection ends with the answer. */
+function endIfUnread({ req }: ServerResponse): Headers {
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  return hasBody && !req.complete ? { Connection: 'close' } : {};
+}
+
+/** An answer without a body. */
+export function answerEmpty(response: ServerResponse, status: number, headers: Headers = {}): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, { ...always, 'Content-Length': 0, ...endIfUnread(response), ...headers });
+  response.end();
+}
+
+/** Why a request is not answered, as a JSON-RPC error; its id where it is known. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly data?: object | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+export function answerRefusal(response: ServerResponse, refusal: Refusal, id: string | number | null = null): void {
+  const { status, code, message, data, headers } = refusal;
+  const error = data === undefined ? { code, message } : { code, message, data };
+  // A stranger has to connect anew for each try.
+  const close = status === 401 || status === 403 ? { Connection: 'close' } : {};
+  answerJson(response, status, { jsonrpc: '2.0', id, error }, { ...close, ...headers });
+}
+
+/** The same everywhere, so that a stranger learns nothing of what there is. */
+export const unauthorized: Refusal = {
+  status: 401,
+  code: -32001,
+  message:
+    'Send "Authorization: Bearer <token>". The token is in a file that "snap daemon status" names; it is a new one after each start of the daemon.',
+  headers: { 'WWW-Authenticate': 'Bearer' },
+};
+
+export const forbidden: Refusal = {
+  status: 403,
+  code: -32000,
+  message:
+    'This server answers programs of this machine, which ask for it as 127.0.0.1, localhost or [::1] with its port, and no web page.',
+};
+
+export const noSession: Refusal = {
+  status: 404,
+  code: -32001,
+  message: 'There is no such session: it has ended, or the daemon was started anew. Send "initialize" again.',
+};
+
+export function notAllowed(allow: string): Refusal {
+  return { status: 405, code: -32000, message: `This method is not offered here. Offered: ${allow}.`, headers: { Allow: allow } };
+}
+
+export function badRequest(message: string, code = -32600): Refusal {
+  return { status: 400, code, message };
+}
+
+export function tooMany(message: string, seconds: number): Refusal {
+  return { status: 429, code: -32000, message, headers: { 'Retry-After': seconds } };
+}

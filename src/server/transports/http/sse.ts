@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { answerRefusal, noSession, tooMany, badRequest } from './answers.ts';
+import { askedWorkspace } from './asked-workspace.ts';
+import { eventStream, type EventStream } from './event-stream.ts';
+import type { Asked, FrontClient, FrontParts } from './asked.ts';
+import { accepts } from './guards.ts';
+import { notAcceptable, readMessageOf } from './message-of.ts';
+import type { FrontConnection } from './options.ts';
+
+// The transport of 2024-11-05: a stream with everything the server says, and an address to which its client posts.
+// https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse (2026-11-22)
+
+export interface SseSessions {
+  open(asked: Asked): Promise<void>;
+  post(asked: Asked): Promise<void>;
+  clients(): readonly FrontClient[];
+  close(): void;
+}
+
+interface SseSession {
+  readonly principal: string;
+  readonly root: string | undefined;
+  readonly stream: EventStream;
+  readonly connection: FrontConnection;
+  client: string | undefined;
+}
+
+export function openSse({ options, limits, count }: FrontParts): SseSessions {
+  const sessions = new Map<string, SseSession>();
+  return {
+    async open(asked) {
+      const { request, response, principal } = asked;
+      if (!accepts(request.rawHeaders, 'text/event-stream')) return answerRefusal(response, notAcceptable('text/event-stream'));
+      const place = await askedWorkspace(asked, options);
+      if ('status' in place) return answerRefusal(response, place);
+      const giveBack = count.take(principal.id);
+      if (giveBack === undefined)
+        return answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));
+      const id = randomBytes(24).toString('base64url');
+      const stream = eventStream(response, limits, () => {
+        giveBack();
+        sessions.get(id)?.connection.close();
+        sessions.delete(id);
+      });
+      stream.send(`/messages?sessionId=${id}`, { event: 'endpoint' });
+      const { root, isFull } = place;
+      // It has no way to ask for the rest of a stream, so a stream is never closed before.
+      const connection = options.open(
+        root,
+        { isFull, client: undefined },
+        (message) => stream.send(JSON.stringify(message), { event: 'message' }),
+        () => undefined,
+      );
+      if (stream.isOpen) sessions.set(id, { principal: principal.id, root, stream, connection, client: undefined });
+      else connection.close();
+    },
+    async post(asked) {
+      const { response, principal, query } = asked;
+      const session = sessions.get(query.get('sessionId') ?? '');
+      // Somebody else's session is none.
+      if (session === undefined || session.principal !== principal.id) return answerRefusal(response, noSession);
+      const read = await readMessageOf(asked, limits);
+      if (read.kind === 'refused') return answerRefusal(response, read.refusal, read.id);
+      if (read.kind === 'gone') return;
+      if (!session.stream.isOpen) return answerRefusal(response, badRequest('The stream of this session has ended.'));
+      session.client ??= read.client;
+      response.writeHead(202, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain', 'Content-Length': 8 }).end('Accepted');
+      session.connection.send(read.message);
+    },
+    clients: () => [...sessions.values()].map(({ client, root }) => ({ client, root })),
+    close() {
+      for (const { stream, connection } of sessions.values()) {
+        connection.close();
+        stream.end();
+      }
+      sessions.clear();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../../../system/index.ts';
+import type { Request } from '../../client-connection.ts';
+import { relatedTo, underWay, type UnderWay } from './related.ts';
+import { plainWriter, replyTo, type Reply } from './reply.ts';
+import type { SessionReply } from './session.ts';
+import type { FrontConnection, OnMessage } from './options.ts';
+
+// Since 2026-07-28 each request stands alone: no session, no stream beside that of its answer, and a client that leaves has cancelled.
+// https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http (2026-11-22)
+
+/** A connection that serves the requests of one client which stand alone. Each gets an id of its own there: two clients may give the same one. */
+export interface SharedConnection {
+  request(message: Request, reply: SessionReply): void;
+  readonly usedAt: number;
+  isIdle(): boolean;
+  close(): void;
+}
+
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+
+/** What a request that a newer client sends has failed with decides on the status. */
+const statuses: Readonly<Record<number, number>> = { [-32601]: 404, [-32020]: 400, [-32021]: 400, [-32022]: 400 };
+
+export function sharedConnection(
+  open: (onMessage: OnMessage, onLater: (id: string | number) => void) => FrontConnection,
+): SharedConnection {
+  const pending = new Map<string | number, UnderWay & { readonly reply: Reply; readonly id: string | number }>();
+  let last = 0;
+  let usedAt = performance.now();
+
+  const onMessage: OnMessage = (message, related) => {
+    if (!('method' in message)) {
+      if (message.id === undefined) return;
+      const found = pending.get(message.id);
+      pending.delete(message.id);
+      usedAt = performance.now();
+      return found?.reply.finish(withId(message, found.id));
+    }
+    // Requests of a server do not exist any more.
+    if ('id' in message) return;
+    const because = related ?? relatedTo(message, pending);
+    const found = because === undefined ? undefined : pending.get(because);
+    found?.reply.send(subscribedAs(message, found.id));
+  };
+  // A stream is never closed before its result: nobody would come back for the rest.
+  const connection = open(onMessage, () => undefined);
+
+  return {
+    get usedAt() {
+      return usedAt;
+    },
+    request(message, options) {
+      last += 1;
+      usedAt = performance.now();
+      const id = last;
+      const onGone = (): void => {
+        if (pending.delete(id)) connection.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+      };
+      const status = (answer: JSONRPCMessage): number => ('error' in answer ? (statuses[answer.error.code] ?? 200) : 200);
+      const reply = replyTo({ ...options, status, onStream: plainWriter, onGone });
+      pending.set(id, { ...underWay(message), reply, id: message.id });
+      connection.send({ ...message, id });
+    },
+    isIdle: () => pending.size === 0,
+    close() {
+      connection.close();
+      pending.clear();
+    },
+  };
+}
+
+function withId(message: JSONRPCMessage, id: string | number): JSONRPCMessage {
+  const own = { ...message, id };
+  // The answer that ends a subscription names it once more.
+  if (!('result' in own) || !isRecord(own.result._meta) || !(subscriptionKey in own.result._meta)) return own;
+  return { ...own, result: { ...own.result, _meta: { ...own.result._meta, [subscriptionKey]: id } } };
+}
+
+/** A notice names the subscription by the id that its client gave. */
+function subscribedAs<T extends JSONRPCMessage>(message: T, id: string | number): T {
+  if (!('params' in message) || !isRecord(message.params) || !isRecord(message.params['_meta'])) return message;
+  const { _meta } = message.params;
+  return subscriptionKey in _meta ? { ...message, params: { ...message.params, _meta: { ..._meta, [subscriptionKey]: id } } } : message;
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { protocolVersions } from '../../handshake.ts';
+import { isModern, modernVersions, readModern } from '../../modern/request.ts';
+import { isRequest, type Request } from '../../client-connection.ts';
+import { answerEmpty, answerRefusal, badRequest, noSession, tooMany, type Headers } from './answers.ts';
+import { askedWorkspace } from './asked-workspace.ts';
+import { eventStream } from './event-stream.ts';
+import type { Asked, FrontClient, FrontParts } from './asked.ts';
+import { accepts, headerValues, type RawHeaders } from './guards.ts';
+import { notAcceptable, readMessageOf, type MessageOf } from './message-of.ts';
+import { wrongHeader } from './mirrored-headers.ts';
+import { createSession, type Session, type SessionReply } from './session.ts';
+import { sessionStore } from './session-store.ts';
+import { sharedConnection, type SharedConnection } from './stateless.ts';
+
+/** Streamable HTTP, with sessions for clients of 2025 and before, without for those after. */
+export interface StreamableHttp {
+  post(asked: Asked): Promise<void>;
+  listen(asked: Asked): void;
+  delete(asked: Asked): void;
+  clients(): readonly FrontClient[];
+  close(): void;
+}
+
+type Carried = Extract<MessageOf, { readonly kind: 'message' }>;
+
+const bothTypes = 'application/json and text/event-stream';
+
+export function streamableHttp(parts: FrontParts): StreamableHttp {
+  const { limits, count } = parts;
+  const sessions = sessionStore<Session>(limits);
+  const shared = sessionStore<SharedConnection>(limits);
+  const answerModern = modernHttp(parts, shared);
+  const answerSession = sessionHttp(parts, sessions);
+  /** The session that is meant, if it is of this token. */
+  const sessionOf = ({ request, principal }: Asked): Session | undefined => {
+    const found = sessions.get(oneHeader(request.rawHeaders, 'mcp-session-id') ?? '');
+    return found?.principal.id === principal.id ? found : undefined;
+  };
+
+  return {
+    async post(asked) {
+      const { request, response } = asked;
+      const { rawHeaders } = request;
+      if (!accepts(rawHeaders, 'application/json') || !accepts(rawHeaders, 'text/event-stream'))
+        return answerRefusal(response, notAcceptable(bothTypes));
+      const read = await readMessageOf(asked, limits);
+      if (read.kind === 'gone') return;
+      if (read.kind === 'refused') return answerRefusal(response, read.refusal, read.id);
+      const { message } = read;
+      const version = oneHeader(rawHeaders, 'mcp-protocol-version');
+      if (isModern(message) || modernVersions.some((known) => known === version)) return answerModern(asked, read);
+      if (request.headers['mcp-session-id'] === undefined) return answerSession.begin(asked, read);
+      const session = sessionOf(asked);
+      if (session === undefined) return answerRefusal(response, noSession, isRequest(message) ? message.id : null);
+      if (version !== undefined && !protocolVersions.some((known) => known === version))
+        return answerRefusal(response, badRequest(`MCP-Protocol-Version must be one of ${protocolVersions.join(', ')}.`));
+      return answerSession.goOn(asked, read, session);
+    },
+    listen(asked) {
+      const { request, response, principal } = asked;
+      if (!accepts(request.rawHeaders, 'text/event-stream')) return answerRefusal(response, notAcceptable('text/event-stream'));
+      const session = sessionOf(asked);
+      if (session === undefined) return answerRefusal(response, noSession);
+      const giveBack = count.take(principal.id);
+      if (giveBack === undefined)
+        return answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));
+      session.touch();
+      const stream = eventStream(response, limits, giveBack, { 'Mcp-Session-Id': session.id });
+      session.listen(stream, oneHeader(request.rawHeaders, 'last-event-id'));
+    },
+    delete(asked) {
+      const session = sessionOf(asked);
+      if (session === undefined) return answerRefusal(asked.response, noSession);
+      sessions.end(session.id);
+      answerEmpty(asked.response, 204);
+    },
+    clients: () => sessions.all().map(({ client, root }) => ({ client, root })),
+    close() {
+      sessions.close();
+      shared.close();
+    },
+  };
+}
+
+/** Requests with a session, and the `initialize` that begins one. */
+function sessionHttp({ options, limits, count }: FrontParts, sessions: ReturnType<typeof sessionStore<Session>>) {
+  const replyOf = ({ response, principal }: Asked, headers: Headers): SessionReply => ({
+    response,
+    limits,
+    count,
+    headers,
+    principal: principal.id,
+  });
+  const ask = (asked: Asked, message: Request, session: Session): void => {
+    session.touch();
+    if (!session.request(message, replyOf(asked, { 'Mcp-Session-Id': session.id })))
+      answerRefusal(asked.response, badRequest('A request with this id is under way already.'), message.id);
+  };
+  return {
+    async begin(asked: Asked, { message, client }: Carried): Promise<void> {
+      const { response, principal } = asked;
+      if (!isRequest(message) || message.method !== 'initialize')
+        return answerRefusal(
+          response,
+          badRequest('Send "initialize" first, and then the Mcp-Session-Id of its answer with every request.', -32000),
+          isRequest(message) ? message.id : null,
+        );
+      const place = await askedWorkspace(asked, options);
+      if ('status' in place) return answerRefusal(response, place, message.id);
+      const { named, root, isFull } = place;
+      const id = randomBytes(24).toString('base64url');
+      const session = createSession({
+        id,
+        principal,
+        named,
+        root,
+        client,
+        open: (onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater),
+      });
+      if (!sessions.add(id, principal.id, session))
+        return answerRefusal(
+          response,
+          tooMany(`There are ${limits.sessions} sessions with work under way. End one of them.`, 5),
+          message.id,
+        );
+      ask(asked, message, session);
+    },
+    async goOn(asked: Asked, { message }: Carried, session: Session): Promise<void> {
+      const { response } = asked;
+      const place = await askedWorkspace(asked, options);
+      if ('status' in place) return answerRefusal(response, place, isRequest(message) ? message.id : null);
+      if (place.named !== undefined && place.root !== session.root)
+        return answerRefusal(response, badRequest('A session keeps its workspace. Begin another one for this workspace.'));
+      if (isRequest(message)) return ask(asked, message, session);
+      session.touch();
+      session.take(message);
+      return answerEmpty(response, 202);
+    },
+  };
+}
+
+/** Requests that stand alone. */
+function modernHttp({ options, limits, count }: FrontParts, shared: ReturnType<typeof sessionStore<SharedConnection>>) {
+  return async (asked: Asked, { message }: Carried): Promise<void> => {
+    const { request, response, principal } = asked;
+    // None is defined that a client sends over HTTP: it cancels by leaving.
+    if (!isRequest(message))
+      return 'method' in message
+        ? answerEmpty(response, 202)
+        : answerRefusal(response, badRequest('In this version of the protocol a client answers nothing.'));
+    const read = readModern(message.params);
+    const wrong = 'code' in read && read.code === -32602 ? undefined : wrongHeader(request.rawHeaders, message, options.inputSchema);
+    if (wrong !== undefined) return answerRefusal(response, { status: 400, code: -32020, message: wrong }, message.id);
+    if ('code' in read) return answerRefusal(response, { ...read, status: 400 }, message.id);
+    const place = await askedWorkspace(asked, options);
+    if ('status' in place) return answerRefusal(response, place, message.id);
+    const { root, isFull } = place;
+    const { client } = read;
+    const key = JSON.stringify([principal.id, root ?? '', isFull, client ?? '']);
+    const known = shared.get(key);
+    const connection = known ?? sharedConnection((onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater));
+    if (known === undefined && !shared.add(key, principal.id, connection))
+      return answerRefusal(response, tooMany('There are too many clients with work under way.', 5), message.id);
+    connection.request(message, { response, limits, count, headers: {}, principal: principal.id });
+  };
+}
+
+function oneHeader(raw: RawHeaders, name: string): string | undefined {
+  const values = headerValues(raw, name);
+  return values.length === 1 ? values[0]?.trim() : undefined;
+}

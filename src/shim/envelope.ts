@@ -1,0 +1,168 @@
+import { isRecord } from '../system/index.ts';
+
+export type Id = string | number;
+
+/** What has to be known of a message in order to pass it on. `value` is there where the whole message was parsed. */
+export type Envelope =
+  | { readonly kind: 'request'; readonly id: Id; readonly method: string; readonly value?: JsonObject | undefined }
+  | { readonly kind: 'notification'; readonly method: string; readonly value?: JsonObject | undefined }
+  /** An id of null: an error about a request whose id the sender had not read. */
+  | { readonly kind: 'response'; readonly id: Id | null; readonly value?: JsonObject | undefined }
+  /** Several messages in a list, from protocol 2025-03-26 alone. */
+  | { readonly kind: 'batch'; readonly values: readonly unknown[] }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'not-a-message'; readonly id: Id | null };
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One message in the pieces in which it came. */
+export interface Message {
+  readonly pieces: readonly Buffer[];
+  readonly length: number;
+}
+
+export function messageOf(bytes: Buffer): Message {
+  return { pieces: [bytes], length: bytes.length };
+}
+
+/** Up to this length a message is parsed: it takes less time than a look at every byte by a script. */
+const maxParsedBytes = 64 * 1024;
+const headBytes = 1024;
+const tailBytes = 256;
+
+/** What a message is. A long one is not parsed: it shows itself at its ends, where all writers put the id, or is searched for its outermost names. */
+export function envelopeOf(message: Message): Envelope {
+  if (message.length <= maxParsedBytes) return parsed(joined(message));
+  return envelopeOfEnds(headOf(message), tailOf(message)) ?? scanned(joined(message));
+}
+
+export function joined({ pieces, length }: Message): Buffer {
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, length);
+}
+
+/** Parses a whole message; `undefined` for what is no object of JSON. */
+export function valueOf(message: Message): JsonObject | undefined {
+  const value = parseJson(joined(message));
+  return isRecord(value) ? value : undefined;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    const text = bytes.toString('utf8');
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(bytes: Buffer): Envelope {
+  const value = parseJson(bytes);
+  if (value === undefined) return { kind: 'not-json' };
+  if (Array.isArray(value)) return { kind: 'batch', values: value };
+  return isRecord(value) ? envelopeOfValue(value) : { kind: 'not-a-message', id: null };
+}
+
+/** What a parsed message is. */
+export function envelopeOfValue(value: JsonObject): Envelope {
+  const { id, method } = value;
+  if (typeof method === 'string') {
+    if (!('id' in value)) return { kind: 'notification', method, value };
+    return isId(id) ? { kind: 'request', id, method, value } : { kind: 'not-a-message', id: null };
+  }
+  if ('result' in value || 'error' in value) return { kind: 'response', id: isId(id) ? id : null, value };
+  return { kind: 'not-a-message', id: isId(id) ? id : null };
+}
+
+const idPattern = String.raw`(-?\d{1,15}|"[^"\\]{0,200}")`;
+const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`;
+const start = new RegExp(
+  String.raw`^\s*\{\s*(?:${version}\s*,\s*)?(?:"id"\s*:\s*${idPattern}\s*,\s*)?(?:${version}\s*,\s*)?"(method|result|error)"\s*:`,
+);
+const methodStart = new RegExp(String.raw`^\s*"([^"\\]{1,200})"\s*,(?:\s*"id"\s*:\s*${idPattern}\s*,)?`);
+// The last brace closes the outermost object, so a name right in front of it is one of that object's.
+const end = new RegExp(String.raw`,\s*"id"\s*:\s*${idPattern}\s*(?:,\s*${version}\s*)?\}\s*$`);
+
+/** The same from both ends of a long message (as latin1); `undefined` where they do not show it. */
+export function envelopeOfEnds(head: string, tail: string): Envelope | undefined {
+  const begins = start.exec(head);
+  if (begins === null) return undefined;
+  const [whole, first, name] = begins;
+  const last = end.exec(tail)?.[1];
+  if (name !== 'method') {
+    const id = idOf(first ?? last);
+    return id === undefined ? undefined : { kind: 'response', id };
+  }
+  const [, method, next] = methodStart.exec(head.slice(whole.length)) ?? [];
+  const id = idOf(first ?? next ?? last);
+  return method === undefined || id === undefined ? undefined : { kind: 'request', id, method };
+}
+
+function idOf(token: string | undefined): Id | undefined {
+  if (token === undefined) return undefined;
+  const id = parseJson(Buffer.from(token, 'latin1'));
+  return isId(id) ? id : undefined;
+}
+
+export function headOf({ pieces, length }: Message): string {
+  return Buffer.concat(pieces.slice(0, headBytes), Math.min(length, headBytes)).toString('latin1');
+}
+
+export function tailOf({ pieces }: Message): string {
+  let tail = Buffer.alloc(0);
+  for (let i = pieces.length - 1; i >= 0 && tail.length < tailBytes; i--) tail = Buffer.concat([pieces[i] ?? tail, tail]);
+  return tail.subarray(-tailBytes).toString('latin1');
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [...Buffer.from('"\\{}[],:')];
+
+/** Finds the outermost names in one pass. What is between them is skipped without a check: the receiver checks it. */
+function scanned(bytes: Buffer): Envelope {
+  const found = new Map<string, string>();
+  let depth = 0;
+  /** Where the name, and then the value, at depth 1 begins. */
+  let from = 0;
+  let name: string | undefined;
+  const take = (to: number): void => {
+    // A value longer than any id or method is only known to be there.
+    if (name !== undefined) found.set(name, to - from > 1024 ? '' : bytes.toString('latin1', from, to).trim());
+    name = undefined;
+    from = to + 1;
+  };
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === quote) {
+      i = endOfString(bytes, i);
+      if (i === -1) break;
+    } else if (byte === openBrace || byte === openBracket) {
+      if (depth === 0 && byte === openBracket) return parsed(bytes);
+      depth++;
+      if (depth === 1) from = i + 1;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 1) take(i);
+      depth--;
+    } else if (depth === 1 && byte === colon && name === undefined) {
+      name = String(parseJson(bytes.subarray(from, i)));
+      from = i + 1;
+    } else if (depth === 1 && byte === comma) take(i);
+  }
+  return envelopeOfValue(
+    Object.fromEntries(
+      [...found].map(([key, token]) => [key, key === 'id' || key === 'method' ? parseJson(Buffer.from(token, 'latin1')) : true]),
+    ),
+  );
+}
+
+/** @returns the place of its closing quote, -1 where there is none. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf('"', start + 1); at !== -1; at = bytes.indexOf('"', at + 1)) {
+    let first = at;
+    while (bytes[first - 1] === backslash) first--;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return -1;
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}

@@ -1,0 +1,2 @@
+export { runShim, runWithoutRemote, type ShimOptions } from './run-shim.ts';
+export { targetOf, type Target } from './target.ts';

@@ -1,0 +1,67 @@
+import type { Id, Message } from './envelope.ts';
+
+/** A request that has no answer yet. */
+export interface Pending {
+  readonly id: Id;
+  readonly method: string;
+  /** Of a call: the tool's name. */
+  readonly tool?: string | undefined;
+  readonly bytes: Buffer;
+  /** Headers that repeat parts of the message, where the protocol asks for them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends its connection, when its answer is no longer wanted. */
+  readonly stop: AbortController;
+  readonly since: number;
+  /** When the remote server last sent something for it. */
+  heard: number;
+  isSettled: boolean;
+  /** Takes the answer instead of the client: of requests that the bridge makes itself. */
+  readonly take: (answer: Message) => void;
+  /** Called once, when the answer was taken or is no longer wanted. */
+  onSettled: (() => void) | undefined;
+}
+
+/** A request that is about to be sent. @param take gets its answer. */
+export function requestOf(about: Pick<Pending, 'id' | 'method' | 'tool' | 'bytes' | 'headers'>, take: Pending['take']): Pending {
+  const now = clock();
+  return { ...about, take, stop: new AbortController(), since: now, heard: now, isSettled: false, onSettled: undefined };
+}
+
+/** Every request of the client until it was answered, once. */
+export class PendingRequests {
+  readonly #byId = new Map<Id, Pending>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  [Symbol.iterator](): Iterator<Pending> {
+    return this.#byId.values();
+  }
+
+  has(id: Id): boolean {
+    return this.#byId.has(id);
+  }
+
+  find(id: Id): Pending | undefined {
+    return this.#byId.get(id);
+  }
+
+  add(pending: Pending): void {
+    this.#byId.set(pending.id, pending);
+  }
+
+  /** @returns false when it had its answer before. */
+  settle(pending: Pending): boolean {
+    if (pending.isSettled) return false;
+    pending.isSettled = true;
+    this.#byId.delete(pending.id);
+    pending.onSettled?.();
+    return true;
+  }
+}
+
+/** Milliseconds of a clock that is never set back. */
+export function clock(): number {
+  return 1_000 * process.uptime();
+}

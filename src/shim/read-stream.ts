@@ -1,0 +1,96 @@
+import type { HttpAnswer } from '../system/http/index.ts';
+import { eventStreamReader, onOneLine, type StreamEvent } from './event-stream.ts';
+import type { Message } from './envelope.ts';
+import type { Flow } from './flow.ts';
+import { clock } from './pending.ts';
+import { watchdog } from './watchdog.ts';
+
+/** Bytes of one message. */
+export const maxMessageBytes = 64 * 1024 * 1024;
+
+/** How a stream ended, and where to go on. */
+export interface StreamEnd {
+  /** `ended`: the server closed it. `lost`: the connection broke. `silent`: nothing was heard on it any more. */
+  readonly how: 'ended' | 'lost' | 'silent';
+  readonly lastId: string | undefined;
+  readonly retryMs: number | undefined;
+}
+
+interface Reading {
+  readonly flow: Flow;
+  readonly onEvent: (event: StreamEvent) => void;
+  /** Bytes have come. */
+  readonly onBytes?: (() => void) | undefined;
+}
+
+/** Reads a stream of events to its end, as fast as the client takes them. Never rejects. */
+export async function readEvents({ body }: HttpAnswer, { flow, onEvent, onBytes }: Reading): Promise<StreamEnd> {
+  return new Promise((resolve) => {
+    let isSilent = false;
+    const dog = watchdog(
+      () => {
+        isSilent = true;
+        body.destroy();
+        end('silent');
+      },
+      () => flow.isHeld,
+      clock,
+    );
+    const reader = eventStreamReader(maxMessageBytes, onEvent, () => dog.beat());
+    const remove = flow.add({
+      get held() {
+        return reader.held;
+      },
+      pause: () => body.pause(),
+      resume: () => body.resume(),
+    });
+    const end = (how: StreamEnd['how']): void => {
+      dog.stop();
+      remove();
+      resolve({ how, lastId: reader.lastId, retryMs: reader.retryMs });
+    };
+    body.on('data', (chunk: Buffer) => {
+      dog.heard();
+      onBytes?.();
+      reader.push(chunk);
+      flow.received(chunk.length);
+    });
+    body.once('end', () => end('ended'));
+    body.once('error', () => end(isSilent ? 'silent' : 'lost'));
+    body.once('close', () => end('lost'));
+  });
+}
+
+/**
+ * Reads one message that is the whole body.
+ * @returns undefined for one that broke off, or was too long.
+ */
+export async function readMessage({ body }: HttpAnswer, flow: Flow, maxBytes = maxMessageBytes): Promise<Message | undefined> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const remove = flow.add({
+      get held() {
+        return length;
+      },
+      pause: () => body.pause(),
+      resume: () => body.resume(),
+    });
+    const end = (message: Message | undefined): void => {
+      remove();
+      resolve(message);
+    };
+    body.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) {
+        body.destroy();
+        return end(undefined);
+      }
+      pieces.push(chunk);
+      flow.received(chunk.length);
+    });
+    body.once('end', () => end({ pieces: onOneLine(pieces), length }));
+    body.once('error', () => end(undefined));
+    body.once('close', () => end(undefined));
+  });
+}

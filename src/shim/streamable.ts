@@ -1,0 +1,228 @@
+import type { HttpAnswer } from '../system/http/index.ts';
+import { envelopeOf, valueOf } from './envelope.ts';
+import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault } from './faults.ts';
+import { clock, type Pending } from './pending.ts';
+import { readEvents, readMessage, type StreamEnd } from './read-stream.ts';
+import { answered, asFailure, type Line, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
+
+const [defaultRetryMs, maxRetryMs, maxResumes] = [1_000, 30_000, 5];
+/** How long a server may keep a stream open after its answer. */
+const maxAfterAnswerMs = 2_000;
+/** The client has left, and the process ends at once. */
+const maxGoodbyeMs = 25;
+const eventStream = 'text/event-stream';
+
+/** Streamable HTTP: a POST for each message. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports (2026-11-22) */
+export class StreamableRemote implements Remote {
+  readonly #line: Line;
+  readonly #stop = new AbortController();
+  #session: string | undefined;
+  #version: string | undefined;
+  #isListening = false;
+
+  constructor(line: Line) {
+    this.#line = line;
+  }
+
+  get hasSession(): boolean {
+    return this.#session !== undefined;
+  }
+
+  /** The version of the protocol that the answer to `initialize` names. */
+  agreed(version: string | undefined): void {
+    this.#version = version;
+  }
+
+  async ask(request: Pending, next: () => void): Promise<Outcome> {
+    const { target } = this.#line;
+    let answer: HttpAnswer;
+    try {
+      answer = await this.#post(request.bytes, request.headers, request.stop.signal, next);
+    } catch (error) {
+      const failure = asFailure(error);
+      return { kind: 'failed', fault: connectionFault(target, failure), mayHaveRun: failure.wasSent, isLost: true };
+    }
+    if (answer.status < 200 || answer.status > 299) return outcomeOfStatus(this.#line, answer, request);
+    if (request.method === 'initialize') this.#session = headerOf(answer, 'mcp-session-id');
+    const type = answer.headers['content-type'] ?? '';
+    if (type.includes(eventStream)) return this.#readAnswer(request, answer);
+    const body = await readMessage(answer, this.#line.flow);
+    if (body === undefined) return lost(this.#line, 'the connection was closed');
+    if (/json/.test(type) && body.length > 0) this.#receiveBody(request, body);
+    if (request.isSettled) return answered;
+    const fault = otherFault(target, `it accepted the request (${answer.status}) without answering it.`);
+    return { kind: 'failed', fault, mayHaveRun: true, isLost: false };
+  }
+
+  async tell(bytes: Buffer, headers: Readonly<Record<string, string>>): Promise<Outcome> {
+    try {
+      const answer = await this.#post(bytes, headers, this.#stop.signal);
+      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#line, answer, undefined);
+      // Whatever it says is not asked for.
+      answer.body.resume();
+      return answered;
+    } catch (error) {
+      const failure = asFailure(error);
+      return { kind: 'failed', fault: connectionFault(this.#line.target, failure), mayHaveRun: failure.wasSent, isLost: true };
+    }
+  }
+
+  listen(): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    void this.#readNotices();
+  }
+
+  async close(isOver: boolean): Promise<void> {
+    this.#stop.abort();
+    if (!isOver || this.#session === undefined) return;
+    const { client, target } = this.#line;
+    const goodbye = client.send({ url: target.url, method: 'DELETE', headers: this.#headers() }).then(
+      ({ body }) => void body.resume(),
+      // A server that does not take it forgets the session by itself.
+      () => undefined,
+    );
+    await Promise.race([goodbye, wait(maxGoodbyeMs)]);
+  }
+
+  async #post(bytes: Buffer, headers: Readonly<Record<string, string>>, signal: AbortSignal, onSent?: () => void): Promise<HttpAnswer> {
+    return this.#line.client.send({
+      url: this.#line.target.url,
+      method: 'POST',
+      headers: { ...this.#headers(), ...headers, 'content-type': 'application/json', accept: `application/json, ${eventStream}` },
+      body: bytes,
+      signal,
+      onSent,
+    });
+  }
+
+  #headers(): Record<string, string> {
+    const headers: Record<string, string> = { ...this.#line.target.headers };
+    if (this.#session !== undefined) headers['mcp-session-id'] = this.#session;
+    if (this.#version !== undefined) headers['mcp-protocol-version'] = this.#version;
+    return headers;
+  }
+
+  /** A body of one answer. An error that names no request is about this one. */
+  #receiveBody(request: Pending, body: { readonly pieces: readonly Buffer[]; readonly length: number }): void {
+    const envelope = envelopeOf(body);
+    if (envelope.kind !== 'response' || envelope.id !== null) return this.#line.receive(body);
+    const said = errorTextIn(body) ?? 'an error';
+    this.#line.receive(errorAnswer(request.id, otherFault(this.#line.target, `it says: "${this.#line.target.shownText(said)}".`)));
+  }
+
+  /** Reads the stream of one request, and goes on with it where the server lets a client do that. */
+  async #readAnswer(request: Pending, first: HttpAnswer): Promise<Outcome> {
+    const settled = new Promise<Outcome>((resolve) => (request.onSettled = () => resolve(answered)));
+    return Promise.race([settled, this.#readToEnd(request, first)]);
+  }
+
+  async #readToEnd(request: Pending, first: HttpAnswer): Promise<Outcome> {
+    let answer = first;
+    let lastId: string | undefined;
+    for (let resumes = 0; ; resumes++) {
+      const end = await this.#readStream(request, answer);
+      if (request.isSettled) return answered;
+      if (end.lastId !== undefined && end.lastId !== lastId) resumes = 0;
+      lastId = end.lastId ?? lastId;
+      const what = end.how === 'silent' ? 'the server went silent' : end.how === 'lost' ? 'the connection was lost' : 'the stream ended';
+      if (lastId === undefined || resumes >= maxResumes) return lost(this.#line, what);
+      if (end.how === 'ended') await wait(Math.min(end.retryMs ?? defaultRetryMs, maxRetryMs));
+      const resumed = await this.#get(lastId, request.stop.signal);
+      if (request.isSettled) return answered;
+      if (resumed?.status !== 200) {
+        resumed?.body.resume();
+        return lost(this.#line, what);
+      }
+      answer = resumed;
+    }
+  }
+
+  async #readStream(request: Pending, answer: HttpAnswer): Promise<StreamEnd> {
+    let isOver = false;
+    const end = await readEvents(answer, {
+      flow: this.#line.flow,
+      onEvent: (event) => {
+        receiveEvent(this.#line, event);
+        if (!request.isSettled || isOver) return;
+        isOver = true;
+        setTimeout(() => answer.body.destroy(), maxAfterAnswerMs).unref();
+      },
+      onBytes: () => (request.heard = clock()),
+    });
+    return end;
+  }
+
+  /** The stream of messages that answer no request. Most servers have none: 405. */
+  async #readNotices(): Promise<void> {
+    let lastId: string | undefined;
+    for (let failures = 0; !this.#stop.signal.aborted;) {
+      const answer = await this.#get(lastId, this.#stop.signal);
+      if (this.#stop.signal.aborted) return;
+      let end: StreamEnd | undefined;
+      if (answer?.status === 200 && (answer.headers['content-type'] ?? '').includes(eventStream)) {
+        end = await readEvents(answer, { flow: this.#line.flow, onEvent: (event) => receiveEvent(this.#line, event) });
+        failures = 0;
+      } else if (answer !== undefined) {
+        answer.body.resume();
+        if (answer.status === 404 && this.hasSession) return this.#line.onLost(this);
+        if (answer.status < 500 && answer.status !== 429) return;
+      }
+      lastId = end?.lastId ?? lastId;
+      await pause(end?.how === 'ended' && end.retryMs !== undefined ? end.retryMs : backoff(failures++), this.#stop.signal);
+    }
+  }
+
+  async #get(lastId: string | undefined, signal: AbortSignal): Promise<HttpAnswer | undefined> {
+    const resume: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId };
+    try {
+      return await this.#line.client.send({
+        url: this.#line.target.url,
+        headers: { ...this.#headers(), accept: eventStream, ...resume },
+        signal,
+      });
+    } catch {
+      // Told by the next request; a stream of notices is tried again.
+      return undefined;
+    }
+  }
+}
+
+/** The version that an answer to `initialize` names. */
+export function agreedVersion(answer: Parameters<typeof valueOf>[0]): string | undefined {
+  const result = valueOf(answer)?.['result'];
+  return typeof result === 'object' && result !== null && 'protocolVersion' in result && typeof result.protocolVersion === 'string'
+    ? result.protocolVersion
+    : undefined;
+}
+
+function lost(line: Line, what: string): Outcome {
+  return { kind: 'failed', fault: lostFault(line.target, what), mayHaveRun: true, isLost: true };
+}
+
+function headerOf({ headers }: HttpAnswer, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Waits longer each time, and never as long as another shim that lost the same server. */
+export function backoff(failures: number): number {
+  return Math.min(maxRetryMs, defaultRetryMs * 2 ** failures) * (0.5 + Math.random());
+}
+
+async function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** Waits, at most until the signal fires. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms).unref();
+    signal.addEventListener('abort', done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { openLogFile } from './rotating-log.ts';
+
+/** How a process that was started in the background began. */
+export type Began =
+  /** The line that it said when it was ready, or had to give up. */
+  | { readonly kind: 'said'; readonly line: string }
+  /** It ended without a word. */
+  | { readonly kind: 'ended'; readonly code: number | undefined; readonly signal: string | undefined }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** It said nothing in time, and may still run. */
+  | { readonly kind: 'late'; readonly pid: number };
+
+export interface DetachedOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What it writes to standard error is added here. */
+  readonly logFile: string;
+  /** How long to wait for its line. */
+  readonly maxMs: number;
+}
+
+/** The variable that tells a process in the background on which descriptor its starter waits. */
+const readyVariable = 'SNAP_READY_FD';
+const readyDescriptor = 3;
+const maxLineBytes = 16_384;
+
+/**
+ * Starts a program in a session of its own, so that it outlives this process and its terminal. It says that it is ready with one line on a pipe
+ * ({@link sayReady}). Never rejects.
+ */
+export async function startDetached(command: string, args: readonly string[], options: DetachedOptions): Promise<Began> {
+  let log: number;
+  try {
+    log = openLogFile(options.logFile);
+  } catch (error) {
+    return { kind: 'failed', reason: `its log cannot be opened: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const child = spawn(command, [...args], {
+    cwd: options.cwd,
+    env: { ...options.env, [readyVariable]: String(readyDescriptor) },
+    detached: true,
+    stdio: ['ignore', 'ignore', log, 'pipe'],
+    windowsHide: true,
+  });
+  closeSync(log);
+  return new Promise((settle) => {
+    const pipe = child.stdio[readyDescriptor];
+    const late = setTimeout(() => finish({ kind: 'late', pid: child.pid ?? 0 }), options.maxMs);
+    let said = Buffer.alloc(0);
+    const finish = (began: Began): void => {
+      clearTimeout(late);
+      child.removeAllListeners();
+      child.on('error', () => undefined);
+      child.unref();
+      pipe?.destroy();
+      settle(began);
+    };
+    child.once('error', (error) => finish({ kind: 'failed', reason: error.message }));
+    // After its line, if it said one: "exit" may come before what it wrote.
+    child.once('close', (code, signal) => finish({ kind: 'ended', code: code ?? undefined, signal: signal ?? undefined }));
+    pipe?.on('error', () => undefined);
+    pipe?.on('data', (chunk: Buffer) => {
+      said = Buffer.concat([said, chunk]).subarray(0, maxLineBytes);
+      const end = said.indexOf(0x0a);
+      if (end !== -1) finish({ kind: 'said', line: said.toString('utf8', 0, end) });
+    });
+  });
+}

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { failureCode } from '../failures.ts';
+import { portHolder, type PortHolder } from './port-holder.ts';
+
+// Node's own defaults (60 s for a header, 300 s for a request, any number of connections) let one slow client hold a server for ever.
+
+/** What a listener bounds by itself, in milliseconds and numbers. */
+export interface ListenLimits {
+  /** Until the header of a request is complete. */
+  readonly headers: number;
+  /** Until a request is complete, its body too. */
+  readonly request: number;
+  /** How often the two are looked at. */
+  readonly look: number;
+  /** How long a connection is kept without a request. */
+  readonly idle: number;
+  readonly connections: number;
+  /** Bytes of all headers of a request. */
+  readonly headerBytes: number;
+  readonly headerFields: number;
+}
+
+export const listenLimits: ListenLimits = {
+  headers: 5_000,
+  request: 15_000,
+  look: 1_000,
+  idle: 30_000,
+  connections: 64,
+  headerBytes: 16 * 1024,
+  headerFields: 100,
+};
+
+/** A request and what answers it. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** This connection was shown the right credential: it is not dropped for another one that was not. */
+  trust(): void;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** The addresses it listens on. */
+  readonly addresses: readonly string[];
+  /** Open connections now. */
+  connections(): number;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** Somebody else has the port. */
+export interface PortTaken {
+  readonly taken: number;
+  /** Absent where it may not be seen. */
+  readonly holder?: PortHolder | undefined;
+}
+
+/** Both loopback addresses: `localhost` is either of them. */
+const loopback = ['127.0.0.1', '::1'] as const;
+
+/**
+ * Listens on the loopback addresses and on no other. A port that is taken on one of them is never replaced by another.
+ * @param port 0 for a free one.
+ * @throws what else keeps it from listening.
+ */
+export async function listenOnLoopback(
+  port: number,
+  take: (exchange: Exchange) => void,
+  limits: ListenLimits = listenLimits,
+): Promise<Listener | PortTaken> {
+  // A free port of one address may be taken on the other.
+  for (let tries = port === 0 ? 20 : 1; ; tries -= 1) {
+    const made = await listenOnce(port, take, limits);
+    if (!('taken' in made) || tries === 1) return made;
+  }
+}
+
+async function listenOnce(port: number, take: (exchange: Exchange) => void, limits: ListenLimits): Promise<Listener | PortTaken> {
+  const gate = connectionGate(limits.connections);
+  const servers: Server[] = [];
+  const end = async (): Promise<void> => {
+    gate.close();
+    await Promise.all(servers.map((server) => new Promise((resume) => server.close(resume))));
+  };
+  let bound = port;
+  for (const address of loopback) {
+    const server = madeServer(take, gate, limits);
+    try {
+      server.listen({ host: address, port: bound, exclusive: true, ...(address === '::1' ? { ipv6Only: true } : {}) });
+      await once(server, 'listening');
+      servers.push(server);
+      bound = addressOf(server).port;
+    } catch (error) {
+      const code = failureCode(error);
+      // A machine without IPv6.
+      if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'EINVAL')) continue;
+      await end();
+      if (code !== 'EADDRINUSE') throw error;
+      return { taken: bound, holder: portHolder(bound) };
+    }
+  }
+  return {
+    port: bound,
+    addresses: servers.map((server) => addressOf(server).address),
+    connections: () => gate.count(),
+    close: end,
+  };
+}
+
+function madeServer(take: (exchange: Exchange) => void, gate: ConnectionGate, limits: ListenLimits): Server {
+  const options: ServerOptions = {
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.look,
+    keepAliveTimeout: limits.idle,
+    maxHeaderSize: limits.headerBytes,
+    insecureHTTPParser: false,
+    requireHostHeader: true,
+    noDelay: true,
+  };
+  const server = createServer(options);
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    // Node drops fields past its own bound without a word, and a second Host might be among them.
+    if (request.rawHeaders.length / 2 > limits.headerFields) return refuse(socket, 431);
+    take({ request, response, trust: () => gate.trust(socket) });
+  };
+  server.maxHeadersCount = limits.headerFields + 1;
+  // As long as there are that many connections the oldest one without a credential makes room, so Node's own bound is the last one only.
+  server.maxConnections = limits.connections * 2;
+  server
+    .on('connection', gate.admit)
+    .on('request', onRequest)
+    // "Expect: 100-continue" is answered when the body is wanted, so not before the request was looked at.
+    .on('checkContinue', onRequest)
+    .on('checkExpectation', onRequest)
+    .on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(socket, clientErrors[error.code ?? ''] ?? 400))
+    // Neither is offered; without these two Node closes the connection without a word, or answers as if nothing was asked.
+    .on('connect', (_, socket: Socket) => refuse(socket, 405))
+    .on('upgrade', (_, socket: Socket) => refuse(socket, 400));
+  return server;
+}
+
+/** https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror (2026-11-22) */
+const clientErrors: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const statusWords: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Says nothing of what was wrong: who sends such a thing was written to do so. */
+function refuse(socket: Socket, status: number): void {
+  if (!socket.writable) return void socket.destroy();
+  socket.end(`HTTP/1.1 ${status} ${statusWords[status] ?? 'Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    socket.destroy(),
+  );
+}
+
+interface ConnectionGate {
+  readonly admit: (socket: Socket) => void;
+  trust(socket: Socket): void;
+  count(): number;
+  close(): void;
+}
+
+/** Counts the connections of all addresses together. A flood of strangers does not keep out who has the credential. */
+function connectionGate(most: number): ConnectionGate {
+  const strangers = new Set<Socket>();
+  const trusted = new Set<Socket>();
+  return {
+    admit(socket) {
+      if (strangers.size + trusted.size >= most) {
+        const [oldest] = strangers;
+        if (oldest === undefined) return void socket.destroy();
+        strangers.delete(oldest);
+        oldest.destroy();
+      }
+      strangers.add(socket);
+      socket.once('close', () => {
+        strangers.delete(socket);
+        trusted.delete(socket);
+      });
+    },
+    trust(socket) {
+      if (strangers.delete(socket)) trusted.add(socket);
+    },
+    count: () => strangers.size + trusted.size,
+    close() {
+      for (const socket of [...strangers, ...trusted]) socket.destroy();
+    },
+  };
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
+  return address;
+}

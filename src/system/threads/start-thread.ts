@@ -1,0 +1,72 @@
+import { totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Envelope, Thread, ThreadEnd, ThreadOptions } from './thread.ts';
+import { threadWord } from './thread.ts';
+
+const mebibyte = 1024 ** 2;
+/** How much longer than its grace a thread is waited for that was ended. */
+const maxEndMs = 1_000;
+
+/** Starts a thread of snap's own. What it writes to stdout and stderr comes out of this process. */
+export function startThread<In, Out>({ job, input, onMessage, env, file, maxMiB }: ThreadOptions<Out>): Thread<In> {
+  const worker = new Worker(file ?? programFile(), {
+    argv: [threadWord, job],
+    workerData: input,
+    name: job,
+    env: { ...env },
+    resourceLimits: { maxOldGenerationSizeMb: maxMiB ?? memoryLimit(totalmem()) },
+  });
+  let isAsked = false;
+  let reason = '';
+  const ended = new Promise<ThreadEnd>((resolve) => {
+    worker.once('exit', (code) => resolve(isAsked ? { kind: 'asked' } : { kind: 'died', reason: reason || `It ended with code ${code}.` }));
+  });
+  worker.on('message', (message: Out) => {
+    if (!isAsked) onMessage(message);
+  });
+  worker.on('error', (error) => (reason = wordsOf(error)));
+  worker.on('messageerror', (error) => {
+    reason = wordsOf(error);
+    void worker.terminate();
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node is no window.
+  const post = (envelope: Envelope<In>): void => worker.postMessage(envelope);
+  return {
+    ended,
+    send: (message) => post({ kind: 'message', message }),
+    async end(graceMs) {
+      isAsked = true;
+      post({ kind: 'end' });
+      if (await within(graceMs, ended)) return;
+      // Resolves when it has ended, which a call that hangs in the system delays.
+      worker.terminate().catch(() => undefined);
+      await within(maxEndMs, ended);
+    },
+  };
+}
+
+/** MiB of objects that a thread may hold: an eighth of the machine's memory, within bounds. What V8 would take by itself is up to 4 GiB. */
+export function memoryLimit(machineBytes: number): number {
+  return Math.round(Math.min(2_048, Math.max(256, machineBytes / mebibyte / 8)));
+}
+
+/** The built program. The sources have no threads of their own: they use the last build. */
+function programFile(): string {
+  const here = import.meta.filename;
+  return here.endsWith('.ts') ? join(dirname(here), '../../../dist/main.js') : join(dirname(here), '../main.js');
+}
+
+function wordsOf(error: unknown): string {
+  const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return said;
+}
+
+/** Whether it settled in time. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
+  const isDone = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
+}

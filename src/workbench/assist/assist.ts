@@ -1,0 +1,12 @@
+/** Another process that may do pieces of work for this one, and may be absent, slow or gone at any time. */
+export interface Assist {
+  /**
+   * Asks for a piece of work on the workspace at `root`. @returns `undefined` when it was not done there: then it is done here.
+   * @throws SnapError when the work itself was refused there, as it would be here; the signal's reason when that fires.
+   */
+  ask(root: string, piece: string, args: readonly unknown[], signal?: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;
+  /** A workspace was opened here. */
+  opened(root: string): void;
+  /** What it is to this process, in one sentence. */
+  describe(): string;
+}

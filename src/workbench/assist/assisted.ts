@@ -1,0 +1,89 @@
+import type { SharedWorkbench } from '../shared-workbench.ts';
+import type { Assist } from './assist.ts';
+import { benchPrint } from './bench-print.ts';
+import { isAnswer, type PieceAnswer, type PieceArgs, type PieceName } from './pieces.ts';
+
+type AskFirst = <Name extends PieceName>(
+  name: Name,
+  args: PieceArgs<Name>,
+  alone: () => Promise<PieceAnswer<Name>>,
+  signal?: AbortSignal,
+) => Promise<PieceAnswer<Name>>;
+
+/** The same workbench, of which some pieces of work are asked of another process first, and done here when that does not do them. */
+export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbench {
+  const askFirst = askFirstOf(bench, assist);
+  const { vitals } = bench;
+  let snapshots: ReturnType<SharedWorkbench['snapshots']> | undefined;
+  return {
+    ...bench,
+    knowledge: assistedKnowledge(bench, askFirst),
+    history: assistedHistory(bench, askFirst),
+    vitals: {
+      ...vitals,
+      pulse: (changed, signal) =>
+        askFirst('vitals.pulse', changed === undefined ? [] : [changed], () => vitals.pulse(changed, signal), signal),
+    },
+    snapshots: () => (snapshots ??= assistedSnapshots(bench, askFirst)),
+    assistance: () => assist.describe(),
+  };
+}
+
+/** One piece of work: asked for, and done here where that fails. */
+export function askFirstOf(bench: Pick<SharedWorkbench, 'settings' | 'workspace'>, assist: Assist): AskFirst {
+  const { root } = bench.workspace;
+  let print: string | undefined;
+  return async (name, args, alone, signal) => {
+    const done = await assist.ask(root, name, [(print ??= benchPrint(bench)), ...args], signal);
+    return done !== undefined && isAnswer(name, done.answer) ? done.answer : alone();
+  };
+}
+
+function assistedKnowledge({ knowledge }: SharedWorkbench, askFirst: AskFirst): SharedWorkbench['knowledge'] {
+  return {
+    ...knowledge,
+    add: (learning) => askFirst('knowledge.add', [learning], () => knowledge.add(learning)),
+    search: (query) => askFirst('knowledge.search', [query], () => knowledge.search(query)),
+    offer: (query) => askFirst('knowledge.offer', [query], () => knowledge.offer(query)),
+    // Nothing is null on its way through JSON.
+    find: async (id) => (await askFirst('knowledge.find', [id], () => knowledge.find(id))) ?? undefined,
+    matchingViolations: (text, files) =>
+      askFirst('knowledge.matchingViolations', [text, files], () => knowledge.matchingViolations(text, files)),
+  };
+}
+
+function assistedHistory({ history }: SharedWorkbench, askFirst: AskFirst): SharedWorkbench['history'] {
+  let last: { readonly at: number; readonly answer: ReturnType<typeof history.changed> } | undefined;
+  return {
+    ...history,
+    changed(signal, since = Infinity) {
+      if (last !== undefined && last.at >= since) return last.answer;
+      const answer = askFirst('history.changed', [], () => history.changed(signal), signal);
+      last = { at: performance.now(), answer };
+      return answer;
+    },
+    companions: (files, signal) => askFirst('history.companions', [files], () => history.companions(files, signal), signal),
+    churn: async (signal) => new Map(await askFirst('history.churn', [], async () => [...(await history.churn(signal))], signal)),
+    lastChanges: async (signal) =>
+      new Map(await askFirst('history.lastChanges', [], async () => [...(await history.lastChanges(signal))], signal)),
+  };
+}
+
+/** Those of this process are opened when a piece has to be done here, or another method is called. */
+async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): ReturnType<SharedWorkbench['snapshots']> {
+  const snapshots = await bench.snapshots();
+  return {
+    ...snapshots,
+    take({ signal, progress, ...plain }) {
+      return askFirst('snapshots.take', [plain], () => snapshots.take({ ...plain, signal, progress }), signal);
+    },
+    async changes(from, to, options = {}) {
+      const alone = () => snapshots.changes(from, to, options);
+      const { paths, signal } = options;
+      return to === 'working'
+        ? askFirst('snapshots.changes', paths === undefined ? [from, to] : [from, to, paths], alone, signal)
+        : alone();
+    },
+    ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => snapshots.ineffectiveRules()),
+  };
+}

@@ -1,0 +1,65 @@
+import type { History } from '../../history/index.ts';
+import type { Knowledge } from '../../learnings/index.ts';
+import type { Snapshots } from '../../snapshots/index.ts';
+import type { Vitals } from '../../vitals/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+
+type Counts = readonly (readonly [WorkspacePath, number])[];
+
+/**
+ * Pieces of work on a workspace that another process may do as well: one that has it open, watched and prepared. Arguments and answers are plain
+ * data, and each piece may be done twice: one that was asked for and never answered is done again. So what counts up is not among them.
+ */
+export interface Pieces {
+  'knowledge.add': Piece<Knowledge['add']>;
+  'knowledge.search': Piece<Knowledge['search']>;
+  'knowledge.offer': Piece<Knowledge['offer']>;
+  'knowledge.find': Piece<Knowledge['find']>;
+  'knowledge.matchingViolations': Piece<Knowledge['matchingViolations']>;
+  'vitals.pulse': Piece<(changed?: WorkspacePath) => ReturnType<Vitals['pulse']>>;
+  'history.changed': Piece<() => ReturnType<History['changed']>>;
+  'history.companions': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['companions']>>;
+  'history.churn': Piece<() => Promise<Counts>>;
+  'history.lastChanges': Piece<() => Promise<Counts>>;
+  'snapshots.take': Piece<(options: PlainTakeOptions) => ReturnType<Snapshots['take']>>;
+  'snapshots.changes': Piece<(from: string, to: string, paths?: readonly string[]) => ReturnType<Snapshots['changes']>>;
+  'snapshots.ineffectiveRules': Piece<Snapshots['ineffectiveRules']>;
+}
+
+interface Piece<Work extends (...args: never[]) => Promise<unknown>> {
+  readonly args: Parameters<Work>;
+  readonly answer: Awaited<ReturnType<Work>>;
+}
+
+type PlainTakeOptions = Pick<Parameters<Snapshots['take']>[0], 'kind' | 'message' | 'task'>;
+
+export type PieceName = keyof Pieces;
+export type PieceArgs<Name extends PieceName> = Pieces[Name]['args'];
+export type PieceAnswer<Name extends PieceName> = Pieces[Name]['answer'];
+
+/** What each answers, as far as it is looked at: what answers runs the same code, or says that it does not. */
+const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing'>> = {
+  'knowledge.add': 'object',
+  'knowledge.search': 'list',
+  'knowledge.offer': 'list',
+  'knowledge.find': 'object or nothing',
+  'knowledge.matchingViolations': 'list',
+  'vitals.pulse': 'object',
+  'history.changed': 'object',
+  'history.companions': 'list',
+  'history.churn': 'list',
+  'history.lastChanges': 'list',
+  'snapshots.take': 'object',
+  'snapshots.changes': 'list',
+  'snapshots.ineffectiveRules': 'object',
+};
+
+export function isPiece(name: string): name is PieceName {
+  return Object.hasOwn(answers, name);
+}
+
+export function isAnswer<Name extends PieceName>(name: Name, value: unknown): value is PieceAnswer<Name> {
+  const kind = answers[name];
+  if (kind === 'list') return Array.isArray(value);
+  return value === undefined || value === null ? kind === 'object or nothing' : typeof value === 'object' && !Array.isArray(value);
+}

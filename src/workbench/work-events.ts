@@ -1,0 +1,54 @@
+import type { Snapshot } from '../snapshots/index.ts';
+import type { Outcome } from '../tasks/index.ts';
+
+/** What happens in a workspace that others may want to know: ids, numbers and paths, never the text of a file, a task or a learning. */
+export interface WorkEvents {
+  'snapshot.created': Pick<Snapshot, 'kind' | 'files' | 'bytes' | 'complete'> & {
+    readonly snapshot: string;
+    readonly task?: string | undefined;
+  };
+  /** `written`, `deleted`, `conflicts`: numbers of files. */
+  'snapshot.restored': {
+    readonly snapshot: string;
+    readonly safety: string;
+    readonly written: number;
+    readonly deleted: number;
+    readonly conflicts: number;
+  };
+  /** `factors`: areas that the files belong to. */
+  'risk.detected': {
+    readonly level: 'high' | 'critical';
+    readonly files: readonly string[];
+    readonly factors: readonly string[];
+    readonly task?: string | undefined;
+  };
+  'session.started': {
+    readonly task: string;
+    readonly state: 'created' | 'resumed';
+    readonly client?: string | undefined;
+    readonly snapshot?: string | undefined;
+  };
+  'session.ended': {
+    readonly task: string;
+    readonly outcome: Outcome;
+    readonly client?: string | undefined;
+    readonly learnings: number;
+    readonly files?: number | undefined;
+    readonly linesAdded?: number | undefined;
+    readonly linesRemoved?: number | undefined;
+  };
+  'learning.matched': { readonly learnings: readonly string[]; readonly source: string; readonly task?: string | undefined };
+  'validation.failed': {
+    readonly mode: string;
+    readonly errors: number;
+    readonly warnings: number;
+    readonly files: readonly string[];
+    readonly task?: string | undefined;
+  };
+}
+
+/** Tells it to everybody who wants to know; never fails and never waits. */
+export type Publish = <Type extends keyof WorkEvents>(type: Type, data: WorkEvents[Type]) => void;
+
+/** The workspace is the one at this root. */
+export type PublishFor = <Type extends keyof WorkEvents>(root: string, type: Type, data: WorkEvents[Type]) => void;
