@@ -260,6 +260,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/daemon/logs.ts')).default,
   },
   {
+    name: 'daemon headers',
+    group: 'daemon',
+    summary: 'Print the header with the token, for an assistant that calls the daemon',
+    load: async () => (await import('./commands/daemon/headers.ts')).default,
+  },
+  {
     name: 'events',
     group: 'daemon',
     summary: 'Show what happened in your projects, as it happens',
@@ -276,12 +282,6 @@ export const commands: readonly CommandEntry[] = [
     group: 'more',
     summary: 'Bridge standard input and output to a remote server',
     load: async () => (await import('./commands/mcp/shim.ts')).default,
-  },
-  {
-    name: 'daemon headers',
-    group: 'more',
-    summary: 'Print the header with the token, for an assistant that calls the daemon',
-    load: async () => (await import('./commands/daemon/headers.ts')).default,
   },
   {
     name: 'clients',

@@ -2,7 +2,7 @@ import { clients, type Client, type ConfigPlace } from '../../../clients/index.t
 import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
 import { addressEntry, snapEntry, stableNode, type DaemonAddress } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { daemonAddress } from '../../daemon-address.ts';
+import { daemonAddress } from '../../daemon/address.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
 import { writeRequest } from '../../write-entries.ts';

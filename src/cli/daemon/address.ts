@@ -1,13 +1,13 @@
-import { join } from 'node:path';
-import type { DaemonAddress } from '../changes/index.ts';
-import { SnapError, type System } from '../system/index.ts';
+import type { DaemonAddress } from '../../changes/index.ts';
+import { daemonPlace } from '../../daemon/index.ts';
+import { SnapError, type System } from '../../system/index.ts';
 
 /** The port of the specification. */
 const defaultPort = 8765;
 
 /** How the daemon of this person is reached. @throws SnapError `usage` for an SVC_SSE_PORT that is no port. */
 export async function daemonAddress(system: System, transport: DaemonAddress['transport']): Promise<DaemonAddress> {
-  const tokenFile = join(system.own.data, 'token');
+  const { tokenFile } = daemonPlace(system, process.getuid?.());
   return { transport, port: portOf(system), tokenFile, token: await readToken(system, tokenFile) };
 }
 
