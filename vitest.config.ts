@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Workspaces that tests look at hold test files of their own.
     exclude: ['test/fixtures/**', 'node_modules/**'],
+    // No test leaves a daemon behind; those of the daemon set it on for their own programs.
+    env: { SNAP_DAEMON: 'off' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // No test replaces a module, so the files of one worker share what they import: a third of a second less for each file.

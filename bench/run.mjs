@@ -31,6 +31,8 @@ const benches = [
   'check-orphans',
   'check-pauses',
   'check-architecture',
+  'daemon-kill',
+  'daemon-first-call',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -81,7 +81,14 @@ async function loadedBy({ argv, input = [], mayFind = false }, log) {
   // A plain `node`: only --require is added, which changes no flag of V8.
   const child = spawn(process.execPath, ['--require', recorder, program, ...argv], {
     cwd: project,
-    env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, SNAP_DATA_DIR: join(home, 'own'), SNAP_KEPT_CODE_LOG: log },
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      USERPROFILE: home,
+      SNAP_DATA_DIR: join(home, 'own'),
+      SNAP_DAEMON: 'off',
+      SNAP_KEPT_CODE_LOG: log,
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [said, code] = await conversed(child, input);

@@ -48,7 +48,15 @@ function newestIn(directory) {
 
 /** The environment of a child: its own home, our own directories in it, and no assistant on PATH. */
 export function environmentOf(home) {
-  return { HOME: home, SNAP_DATA_DIR: join(home, '.snap-mcp'), PATH: '/usr/bin:/bin', NO_COLOR: '1', LANG: 'C.UTF-8', CI: '1' };
+  return {
+    HOME: home,
+    SNAP_DATA_DIR: join(home, '.snap-mcp'),
+    PATH: '/usr/bin:/bin',
+    NO_COLOR: '1',
+    LANG: 'C.UTF-8',
+    CI: '1',
+    SNAP_DAEMON: 'off',
+  };
 }
 
 /** snap's program file with arguments, as an argv. */

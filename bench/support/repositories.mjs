@@ -24,7 +24,13 @@ export async function serverFor(directory, home = `${directory}.home`) {
   const packages = join(dirname(program()), 'node_modules');
   if (!existsSync(packages)) symlinkSync(join(root, 'node_modules'), packages);
   const argv = [node, program(), 'mcp', '--stdio', '--workspace', directory];
-  const env = { PATH: process.env.PATH, HOME: home, SNAP_DATA_DIR: join(home, '.snap'), SVC_MCP_INTELLIGENCE_SURFACE: 'full' };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    SNAP_DATA_DIR: join(home, '.snap'),
+    SNAP_DAEMON: 'off',
+    SVC_MCP_INTELLIGENCE_SURFACE: 'full',
+  };
   const server = connect({ argv, env, cwd: directory });
   await server.handshake();
   return {

@@ -22,18 +22,28 @@ export interface Desk {
   path(typed: string): Promise<WorkspacePath>;
 }
 
+export interface DeskOptions {
+  readonly takesAnyDirectory?: boolean;
+  /** For a command that runs until Ctrl-C. */
+  readonly watch?: boolean;
+  /** Whether a daemon that runs is asked for pieces of the work: where that is faster. */
+  readonly asksDaemon?: boolean;
+}
+
 /** Opens the workspace, and closes it afterwards. */
 export async function atDesk<T>(
   invocation: Invocation,
   use: (desk: Desk) => Promise<T>,
-  { takesAnyDirectory = false, watch = false }: { readonly takesAnyDirectory?: boolean; readonly watch?: boolean } = {},
+  { takesAnyDirectory = false, watch = false, asksDaemon = false }: DeskOptions = {},
 ): Promise<T> {
   const root = await rootFor(invocation, takesAnyDirectory);
-  const bench = await openWorkbench(await invocation.writable(), root, { owner: { kind: 'shell' }, watch });
+  const assist = asksDaemon ? await (await import('./daemon/command-assist.ts')).daemonFor(invocation) : undefined;
+  const bench = await openWorkbench(await invocation.writable(), root, { owner: { kind: 'shell' }, watch, assist });
   try {
     return await use(deskOf(invocation, bench));
   } finally {
     bench.close();
+    assist?.close();
   }
 }
 

@@ -53,6 +53,33 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
   }
 }
 
+/** What `snapshot create` needs of the snapshots. */
+export type SnapshotTaker = Pick<Snapshots, 'take' | 'ineffectiveRules'>;
+
+/**
+ * As {@link atSnapshots}, for taking one: a daemon that runs has the files prepared, so it is asked first, and nothing of what takes a snapshot is
+ * loaded unless it is taken here.
+ */
+export async function atTaking<T>(invocation: Invocation, use: (snapshots: SnapshotTaker) => Promise<T>): Promise<T> {
+  const daemon = await (await import('./daemon/command-assist.ts')).daemonFor(invocation);
+  if (daemon === undefined) return atSnapshots(invocation, ({ snapshots }) => use(snapshots));
+  try {
+    const system = await invocation.writable();
+    const workspace = await openWorkspace(system, await rootFor(invocation, false));
+    const { settings } = await readSettings(system, workspace);
+    const { askFirstOf } = await import('../workbench/assist/index.ts');
+    const askFirst = askFirstOf({ settings, workspace }, daemon);
+    const here = <A>(work: (snapshots: Snapshots) => Promise<A>): Promise<A> => atSnapshots(invocation, ({ snapshots }) => work(snapshots));
+    return await use({
+      take: ({ signal, progress, ...plain }) =>
+        askFirst('snapshots.take', [plain], () => here((snapshots) => snapshots.take({ ...plain, signal, progress })), signal),
+      ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => here((snapshots) => snapshots.ineffectiveRules())),
+    });
+  } finally {
+    daemon.close();
+  }
+}
+
 /**
  * A path or a pattern as typed in the current directory, relative to the root. Not resolved on the disk: links are not followed, and
  * files to be restored may not exist.

@@ -1,5 +1,5 @@
 import type { WritableSystem } from '../system/index.ts';
-import type { Workbenches } from '../workbench/index.ts';
+import type { Workbenches, WorkbenchesOptions } from '../workbench/index.ts';
 import { serveConnection, type ConnectionOptions } from './serve-connection.ts';
 import { tolerateStderr } from './stdout.ts';
 import type { ToolSet } from './tool-set.ts';
@@ -17,14 +17,22 @@ export function snapTools(open: ToolSet['open']): ToolSet {
 }
 
 /** Serves the tools of snap to one client until its input ends. */
-export function serveStdio({ writable, ...options }: ServeOptions & { writable(): Promise<WritableSystem> }): Promise<Ending> {
+export function serveStdio({
+  writable,
+  workbenches: made,
+  ...options
+}: ServeOptions & {
+  writable(): Promise<WritableSystem>;
+  /** Who does pieces of the work, and who is told of it. */
+  readonly workbenches?: WorkbenchesOptions | undefined;
+}): Promise<Ending> {
   let workbenches: Workbenches | undefined;
   const tools = snapTools(async (root, client) => {
     const [{ createWorkbenches }, system] = await Promise.all([import('../workbench/index.ts'), writable()]);
     // The global of that name would load all of WebCrypto.
     const nonce = process.getBuiltinModule('node:crypto').randomUUID();
     const owner = { kind: 'connection', run: system.run, nonce, ...(client === undefined ? {} : { client }) } as const;
-    return (workbenches ??= createWorkbenches(system)).open(root, owner);
+    return (workbenches ??= createWorkbenches(system, made)).open(root, owner);
   });
   return serveTools(tools, options);
 }

@@ -1,6 +1,5 @@
 export { adviceSources } from './advice-sources.ts';
 export type { Assist } from './assist/assist.ts';
-export { askFirstOf } from './assist/assisted.ts';
 export { benchPrint } from './assist/bench-print.ts';
 export { confinedPaths } from './confined-paths.ts';
 export { openConnection, type Connection } from './connection.ts';

@@ -37,12 +37,13 @@ export function createWorkbenches(system: WritableSystem, { assist, publish }: W
   const byRoot = new Map<string, Opened>();
 
   const openShared = async (root: string): Promise<SharedWorkbench> => {
-    assist?.opened(root);
     const shared = await openSharedWorkbench(system, root, {
       watch: true,
-      publish: publish === undefined ? undefined : (type, data) => publish(root, type, data),
+      publish: publish === undefined ? undefined : (type, data) => publish(shared.workspace.root, type, data),
     });
-    return assist === undefined ? shared : assisted(shared, assist);
+    if (assist === undefined) return shared;
+    assist.opened(shared.workspace.root);
+    return assisted(shared, assist);
   };
 
   const release = (root: string, opened: Opened): void => {

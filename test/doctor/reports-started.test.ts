@@ -35,7 +35,7 @@ async function findingsOf(
   const system = nodeSystem({
     home: home.path,
     cwd: home.at('project'),
-    env: { HOME: home.path, PATH, SNAP_DATA_DIR: home.at('.snap-mcp'), ...env },
+    env: { HOME: home.path, PATH, SNAP_DATA_DIR: home.at('.snap-mcp'), SNAP_DAEMON: 'off', ...env },
   });
   const { findings } = await checkUp(system, {
     workspace: { path: home.at('project'), isProject: true },

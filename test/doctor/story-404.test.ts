@@ -40,7 +40,7 @@ it("tells three ways to a 404 apart, fixes snap's own entry, which then works", 
   const system = nodeSystem({
     home: home.path,
     cwd: workspace.path,
-    env: { HOME: home.path, PATH: process.env['PATH'], SNAP_DATA_DIR: home.at('.snap-mcp') },
+    env: { HOME: home.path, PATH: process.env['PATH'], SNAP_DATA_DIR: home.at('.snap-mcp'), SNAP_DAEMON: 'off' },
   });
   const options = { workspace, program };
 

@@ -78,7 +78,7 @@ async function stepAsync(name, work) {
 
 /** Nothing of the machine's own environment but what starts node. */
 function environment(extra) {
-  return { HOME: home, PATH: systemPath, LANG: 'C.UTF-8', ...extra };
+  return { HOME: home, PATH: systemPath, LANG: 'C.UTF-8', SNAP_DAEMON: 'off', ...extra };
 }
 
 function run(command, args, { code = 0, cwd = root, env = environment() } = {}) {

@@ -83,7 +83,7 @@ describe.skipIf(process.platform !== 'linux')('the server ends when whoever star
     // The input is this test's own pipe, which nobody closes; the server says its number by a call.
     const command = `"${process.execPath}" "${fixture.path()}"`.replaceAll('"', '');
     const parent = spawn('/bin/bash', ['-c', line(command)], {
-      env: { HOME: home, PATH: '/usr/bin:/bin' },
+      env: { HOME: home, PATH: '/usr/bin:/bin', SNAP_DAEMON: 'off' },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let server = 0;
@@ -125,7 +125,7 @@ it('ends soon when its client is killed in the middle of sixty examinations, tho
         console.log(server.pid);
       });`,
     ],
-    { env: { HOME: home, PATH: '', SNAP_DATA_DIR: join(home, '.snap-data') } },
+    { env: { HOME: home, PATH: '', SNAP_DATA_DIR: join(home, '.snap-data'), SNAP_DAEMON: 'off' } },
   );
   let server = 0;
   onTestFinished(() => {

@@ -36,7 +36,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('a client that is killed leav
         input: fifo,
       };
       const client = spawn(process.execPath, [program?.path ?? '', JSON.stringify(told)], {
-        env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp'), PATH: '/usr/bin:/bin', SNAP_TEST_MARK: mark },
+        env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp'), PATH: '/usr/bin:/bin', SNAP_DAEMON: 'off', SNAP_TEST_MARK: mark },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       onTestFinished(() => {
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('a client that is killed leav
     const line = `exec 3<>"$1"; "$2" "$3" mcp --stdio --workspace "$4" <&3 >/dev/null 2>&1 & echo $!`;
     // In a session of its own: what takes in the orphan has another one then, wherever the tests run.
     const shell = spawn('/bin/sh', ['-c', line, 'sh', home.at('fifo'), process.execPath, builtProgram(), home.path], {
-      env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp'), PATH: '/usr/bin:/bin', SNAP_TEST_MARK: mark },
+      env: { HOME: home.path, SNAP_DATA_DIR: home.at('.snap-mcp'), PATH: '/usr/bin:/bin', SNAP_DAEMON: 'off', SNAP_TEST_MARK: mark },
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: true,
     });

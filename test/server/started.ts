@@ -41,7 +41,12 @@ function parameters({ args = ['mcp', '--stdio'], home = '', cwd = '/', program =
   // An empty home would be taken for none, and the real one of whoever runs the tests used.
   const own = home === '' ? madeHome() : home;
   const data = { SNAP_DATA_DIR: join(own, '.snap-data') };
-  return { command: process.execPath, args: [program, ...args], env: { HOME: own, PATH: '', USERPROFILE: own, ...data, ...env }, cwd };
+  return {
+    command: process.execPath,
+    args: [program, ...args],
+    env: { HOME: own, PATH: '', USERPROFILE: own, SNAP_DAEMON: 'off', ...data, ...env },
+    cwd,
+  };
 }
 
 /** The server with the SDK's client on it. */

@@ -39,7 +39,12 @@ const connect = (): Promise<Client> =>
   connected({
     home: home.path,
     args: ['mcp', '--stdio', '--workspace', home.project],
-    env: { PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: join(home.path, '.snap-data'), SVC_MCP_INTELLIGENCE_SURFACE: 'full' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      SNAP_DATA_DIR: join(home.path, '.snap-data'),
+      SNAP_DAEMON: 'off',
+      SVC_MCP_INTELLIGENCE_SURFACE: 'full',
+    },
   });
 
 async function ask(client: Client, tool: string, input: Record<string, unknown>, line: LineName) {

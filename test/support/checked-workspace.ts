@@ -39,7 +39,7 @@ export function checkedWorkspace(files: Readonly<Record<string, string>>, env: R
     home.put(`project/node_modules/${dirname(name)}/.keep`, '');
     symlinkSync(directory, join(root, 'node_modules', name));
   };
-  const variables = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: home.at('.snap-mcp'), ...env };
+  const variables = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: home.at('.snap-mcp'), SNAP_DAEMON: 'off', ...env };
   const system = writableSystem(nodeSystem({ home: home.path, cwd: root, env: variables }));
   const bench = openWorkbench(system, root, { owner: { kind: 'shell' }, watch: false });
   onTestFinished(async () => (await bench).close());

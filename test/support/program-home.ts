@@ -51,7 +51,7 @@ export function makeHome(): Home {
   const at = (name: string): string => join(path, name);
   const placed = ({ cwd = project, env = {} }: RunOptions): Required<RunOptions> => ({
     cwd,
-    env: { HOME: path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: at('.snap-data'), LANG: 'C.UTF-8', ...env },
+    env: { HOME: path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: at('.snap-data'), LANG: 'C.UTF-8', SNAP_DAEMON: 'off', ...env },
   });
   return {
     path,

@@ -55,6 +55,7 @@ export function inTerminal(
       HOME: home.path,
       PATH: '',
       SNAP_DATA_DIR: join(home.path, '.snap-data'),
+      SNAP_DAEMON: 'off',
       LANG: 'C.UTF-8',
       TERM: 'xterm-256color',
       // Python would choose another language for the program when it is C.

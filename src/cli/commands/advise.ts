@@ -19,11 +19,15 @@ export default {
   examples: [['snap advise "change the login" --file src/login.ts', 'what went wrong there before, and what usually changes with it']],
   words: { max: 1 },
   run: (invocation) =>
-    atDesk(invocation, async (desk) => {
-      const { values, positionals } = invocation;
-      return printAnswer(
-        invocation,
-        await desk.call('advise', { task: positionals[0], files: await desk.files(), intent: values.text('intent') }),
-      );
-    }),
+    atDesk(
+      invocation,
+      async (desk) => {
+        const { values, positionals } = invocation;
+        return printAnswer(
+          invocation,
+          await desk.call('advise', { task: positionals[0], files: await desk.files(), intent: values.text('intent') }),
+        );
+      },
+      { asksDaemon: true },
+    ),
 } satisfies Command;

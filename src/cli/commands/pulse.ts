@@ -37,7 +37,7 @@ export default {
         if (watch) return follow(invocation, bench.vitals);
         return printAnswer(invocation, await call('pulse', { record_change: record === undefined ? undefined : await path(record) }));
       },
-      { watch },
+      { watch, asksDaemon: !watch },
     );
   },
 } satisfies Command;

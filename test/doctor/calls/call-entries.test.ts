@@ -31,7 +31,7 @@ async function call(
   const system = nodeSystem({
     home: home.path,
     cwd: project,
-    env: { HOME: home.path, PATH: process.env['PATH'], SNAP_DATA_DIR: home.at('.snap-mcp'), ...env },
+    env: { HOME: home.path, PATH: process.env['PATH'], SNAP_DATA_DIR: home.at('.snap-mcp'), SNAP_DAEMON: 'off', ...env },
   });
   // Where the program was not built, nothing can be it.
   const file = existsSync(builtProgram()) ? realpathSync(builtProgram()) : '/nowhere/main.js';

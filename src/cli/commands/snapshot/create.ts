@@ -1,7 +1,7 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
-import { atSnapshots } from '../../snapshot-desk.ts';
+import { atTaking } from '../../snapshot-desk.ts';
 import { bytesText, ineffectiveRulesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
@@ -16,7 +16,7 @@ export default {
   options: { message: { type: 'string', short: 'm', value: 'text', help: 'A description, to find it again' }, ...workspaceOption },
   examples: [['snap snapshot create -m "before the upgrade"', 'a restore returns exactly to this state']],
   run: (invocation) =>
-    atSnapshots(invocation, async ({ snapshots }) => {
+    atTaking(invocation, async (snapshots) => {
       const { ui, values } = invocation;
       const message = values.text('message');
       const progress = progressLine(values.flag('json') ? { ...ui, isTerminal: false } : ui, 'Reading');

@@ -1,0 +1,26 @@
+import type { Assist } from '../../workbench/index.ts';
+import { meetDaemon, reasonOf, type MeetOptions } from '../client/index.ts';
+import { askDaemon } from './ask-daemon.ts';
+
+/** What does pieces of work for one command. It starts no daemon. */
+export interface CommandAssist extends Assist {
+  close(): void;
+}
+
+/** @returns `undefined` where no daemon answers at once. Never rejects. */
+export async function commandAssist(options: Omit<MeetOptions, 'maxMs'>): Promise<CommandAssist | undefined> {
+  const met = await meetDaemon({ ...options, maxMs: 100 });
+  if (met.kind !== 'ready') return undefined;
+  const { link } = met;
+  let isLost = false;
+  void link.ended.then(() => (isLost = true));
+  return {
+    ask: async (root, piece, args, signal) => (isLost ? undefined : askDaemon(link.call, root, piece, args, signal)),
+    opened: () => undefined,
+    describe: () =>
+      isLost
+        ? `Works alone: ${reasonOf({ kind: 'absent' })}.`
+        : `Connected to the daemon (process ${link.welcome.run.pid}, build ${link.welcome.build}).`,
+    close: () => link.close(),
+  };
+}
