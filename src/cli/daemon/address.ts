@@ -1,5 +1,6 @@
 import type { DaemonAddress } from '../../changes/index.ts';
 import { daemonPlace } from '../../daemon/index.ts';
+import type { Invocation } from '../command.ts';
 import { SnapError, type System } from '../../system/index.ts';
 
 /** The port of the specification. */
@@ -27,4 +28,14 @@ function portOf({ env }: System): number {
       hint: 'Set it to a number from 1 to 65535, or unset it.',
     });
   return port;
+}
+
+/** From now on a daemon that a server starts listens for HTTP too, as the entry that was written needs it. */
+export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>): Promise<void> {
+  const { ownFiles } = await writable();
+  await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, new Uint8Array());
+}
+
+export async function isHttpWanted(system: System): Promise<boolean> {
+  return (await system.look(daemonPlace(system, process.getuid?.()).httpWantedFile)) !== undefined;
 }

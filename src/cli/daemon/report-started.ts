@@ -6,18 +6,22 @@ import { httpDocument, httpText } from './http-text.ts';
 import { renewToken, type RenewedEntry } from './renew-token.ts';
 
 /** Asks the daemon for HTTP, as everybody who starts it by hand wants it, and says what there is now. @param ended the one before. */
-export async function reportStarted(
-  invocation: Invocation,
-  { link, how }: StartedDaemon,
-  ended?: EndedDaemon,
-): Promise<ExitCode> {
+export async function reportStarted(invocation: Invocation, { link, how }: StartedDaemon, ended?: EndedDaemon): Promise<ExitCode> {
   const { system, ui, values } = invocation;
   try {
     const http = await link.call('http.start', { port: system.env['SVC_SSE_PORT'] }, { maxMs: 15_000 });
     const renewed = http.state === 'listening' ? await renewToken(invocation) : [];
     const { run, build } = link.welcome;
     if (values.flag('json')) {
-      ui.json({ schemaVersion: 1, state: how, pid: run.pid, build, ended: ended ?? null, http: httpDocument(http), entries: renewed.map(({ message, ...entry }) => ({ ...entry, message: message ?? null })) });
+      ui.json({
+        schemaVersion: 1,
+        state: how,
+        pid: run.pid,
+        build,
+        ended: ended ?? null,
+        http: httpDocument(http),
+        entries: renewed.map(({ message, ...entry }) => ({ ...entry, message: message ?? null })),
+      });
     } else {
       const before = ended === undefined ? [] : [endedText(ended)];
       ui.print([...before, startedText(how, run.pid), httpText(http), ...renewed.map((each) => renewedText(each, system.home))].join('\n'));

@@ -2,7 +2,8 @@ import { clients, type Client, type ConfigPlace } from '../../../clients/index.t
 import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
 import { addressEntry, snapEntry, stableNode, type DaemonAddress } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { daemonAddress } from '../../daemon/address.ts';
+import { daemonAddress, wantHttp } from '../../daemon/address.ts';
+import { exit } from '../../exit.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
 import { writeRequest } from '../../write-entries.ts';
@@ -33,13 +34,17 @@ export default {
   async run(invocation) {
     const choose = await snapChoice(invocation);
     const name = invocation.values.text('name') ?? 'snap';
-    return writeRequest(invocation, async ({ facts }) => ({
+    const code = await writeRequest(invocation, async ({ facts }) => ({
       action: 'set',
       name,
       scope: scopeOf(invocation.values.text('scope')),
       force: invocation.values.flag('force'),
       choose: choose(facts.workspace),
     }));
+    const { values } = invocation;
+    const isWritten = code === exit.fine && !values.flag('dry-run') && !values.flag('check');
+    if (isWritten && transportOf(values.text('transport')) !== 'stdio') await wantHttp(invocation);
+    return code;
   },
 } satisfies Command;
 
