@@ -25,7 +25,8 @@ const expected = {
   'stdio 0.1.16': 31,
   'stdio 2026-07-28': 40,
   'stdio behind mcp-proxy 0.1.16': 25,
-  'SSE and shim 0.1.16': 31,
+  'shim over HTTP 0.1.16': 31,
+  'shim over SSE 0.1.16': 31,
 };
 /** Asks the server to close a stream, of which a server without streams knows nothing. */
 const aboutStreams = /^server-sse-polling/;
@@ -75,12 +76,12 @@ export async function conformance({ only }) {
       add('stdio behind mcp-proxy 0.1.16', without(notBehind, await runSuite(old, proxy.url, ['--suite', 'all'])));
       await proxy.end();
     }
-    if (isWanted('sse')) {
-      // The bridge, to the older transport of the front.
-      const bridge = snap('mcp', 'shim', '--url', `http://127.0.0.1:${http.relay}/events`);
+    for (const [name, path] of Object.entries({ HTTP: '/mcp', SSE: '/old' })) {
+      if (!isWanted('shim')) continue;
+      const bridge = snap('mcp', 'shim', '--url', `http://127.0.0.1:${http.relay}${path}`);
       const own = await httpFixture(program, home, 'over', bridge);
       const url = `http://127.0.0.1:${own.relay}/mcp`;
-      add('SSE and shim 0.1.16', without(aboutStreams, await runSuite(old, url, ['--suite', 'all'])));
+      add(`shim over ${name} 0.1.16`, without(aboutStreams, await runSuite(old, url, ['--suite', 'all'])));
       own.end();
     }
   } finally {

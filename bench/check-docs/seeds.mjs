@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path';
 
 const git = (root, ...args) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
 const codeEndings = /\.(tsx?|mts|cts|jsx?|mjs|cjs|py|rs|go|vue|svelte)$/;
-const prose = /\.(mdx?|rst|adoc|txt|html?|[1-9])$|(^|\/)(change|news|history)/i;
+const prose = /\.(mdx?|rst|adoc|txt|html?|[1-9])$|(^|\/)(changes|changelog|news|history)$/i;
 const binary = /\.(png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|zip|gz|svg|lock)$|lock\.(json|yaml)$/;
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -110,18 +110,27 @@ function flags(texts, lines, most, number) {
   for (const place of lines)
     for (const [, flag] of place.code.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g))
       (named.get(flag) ?? named.set(flag, []).get(flag)).push(place);
-  // Where the code declares it: with its hyphens in quotes, or given to a parser of options.
+  // Where the code names it: with its hyphens in quotes, or given to a parser of options.
+  const names = (flag) =>
+    new RegExp(
+      `(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`]|Flag\\w*\\([^"'\`)]{0,80}["'\`])${escaped(flag)}(?![\\w-])`,
+      'g',
+    );
+  // Where it is a flag of the project's own program: an option of a parser, or compared with what was given. Other strings with hyphens are
+  // mostly arguments for other programs (`git log --all`), which nobody here can rename.
   const declares = (flag) =>
     new RegExp(
-      `(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`])${escaped(flag)}(?![\\w-])`,
-      'g',
+      `(?:option|flag|arg(?:ument)?)\\w*\\s*\\([^;)]{0,160}?["'\`](?:-\\w,?\\s+)?(?:--)?(?:no-)?${escaped(flag)}(?![\\w-])|long\\s*=\\s*"${escaped(flag)}"|Flags\\(\\)\\.\\w+\\(\\s*"${escaped(flag)}"|(?:===?\\s*|case\\s+|(?:includes|indexOf|startsWith|has)\\()["'\`]--${escaped(flag)}(?![\\w-])`,
+      'i',
     );
   // Declared by a field of that name (`shard: { description: … }`): a flag in a message is not its declaration, and the flag would stay.
   const isField = (flag) =>
     [...texts].some(
       ([path, text]) =>
         codeEndings.test(path) &&
-        new RegExp(`(?<![\\w$.])['"]?${flag.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())}['"]?\\s*:\\s*\\{`).test(text),
+        new RegExp(
+          `(?<![\\w$.])['"]?${flag.replace(/^no-/, '').replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())}['"]?\\s*:\\s*\\{`,
+        ).test(text),
     );
   // --help and --version are every program's.
   const known = [...named.keys()]
@@ -144,7 +153,8 @@ function flags(texts, lines, most, number) {
       // Everywhere it is written as a flag, tests included; and as the property that parsers make of it, where that is a word of its own.
       let changed = text
         .replaceAll(new RegExp(`(?<![\\w-])--${escaped(flag)}(?![\\w-])`, 'g'), `--${flag}-anew`)
-        .replaceAll(declares(flag), '$&-anew');
+        .replaceAll(new RegExp(`(?<![\\w-])--no-${escaped(flag)}(?![\\w-])`, 'g'), `--no-${flag}-anew`)
+        .replaceAll(names(flag), '$&-anew');
       // Of two words: it can be nothing else.
       if (flag.includes('-')) changed = changed.replaceAll(new RegExp(`(?<![\\w-])${escaped(flag)}(?![\\w-])`, 'g'), `${flag}-anew`);
       const property = flag.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
@@ -279,6 +289,8 @@ export function commitAll(root) {
       'commit',
       '-q',
       '--no-verify',
+      // A repository whose documents name nothing has no seeds.
+      '--allow-empty',
       '-m',
       'Seeds',
     ],

@@ -152,7 +152,10 @@ async function serveHttp(open: Open): Promise<void> {
   if ('taken' in listener) throw new Error('There is no free port.');
   const agent = new Agent({ keepAlive: true });
   const relay = createServer((incoming, answer) => {
-    const { method, url: path } = incoming;
+    const { method, url } = incoming;
+    // An address with the older transport alone, as servers of 2024 have it.
+    if (url === '/old' && method !== 'GET') return void answer.writeHead(405).end();
+    const path = url === '/old' ? '/events' : url;
     const headers = [...incoming.rawHeaders, 'Authorization', `Bearer ${token}`];
     const outgoing = forward({ host: '127.0.0.1', port: listener.port, agent, method, path, headers, setHost: false }, (response) => {
       answer.writeHead(response.statusCode ?? 500, response.rawHeaders);

@@ -14,6 +14,8 @@ import { spellingFor } from './tool-names.ts';
 export interface ConnectionOptions extends Omit<ToolServerOptions, 'system'> {
   /** Asked for when tools are. */
   system(): Promise<System>;
+  /** False: the tools are not loaded before one is called. */
+  readonly isPrepared?: boolean;
 }
 
 /** Milliseconds after `tools/list` until the rest is loaded, unless a call needs it before. A client that only wants the list leaves by then. */
@@ -46,7 +48,7 @@ export function serveConnection(set: ToolSet, client: ClientConnection, { system
     waiting = [message];
     void import('./modern/answers.ts').then(
       ({ modernAnswers }) => {
-        modern = modernAnswers({ set, version: about.version, isFull, client, replies, late });
+        modern = modernAnswers({ set, version: about.version, isFull, isPrepared: options.isPrepared ?? true, client, replies, late });
         goOn();
       },
       // The files of the program are gone: the tools cannot be loaded either, and their refusal says so.
@@ -109,7 +111,7 @@ export function openToolConnection(
 /** Answers what can be answered from memory, and hands over everything else. */
 function firstAnswers(
   { listed, beside }: ToolSet,
-  { about, isFull }: Pick<ConnectionOptions, 'about' | 'isFull'>,
+  { about, isFull, isPrepared = true }: Pick<ConnectionOptions, 'about' | 'isFull' | 'isPrepared'>,
   { answer, fail }: Replies,
   late: LateToolServer,
 ): (message: JSONRPCMessage) => void {
@@ -129,7 +131,8 @@ function firstAnswers(
         return answer(message, {});
       case 'tools/list':
         answer(message, listResult(listed, isFull, spellingFor(client)));
-        return void setTimeout(() => late.load(), idleMs).unref();
+        if (isPrepared) setTimeout(() => late.load(), idleMs).unref();
+        return;
       default:
         late.load();
         return late.take(message);

@@ -13,7 +13,7 @@ export function globSegment(pattern: string): string {
 }
 
 /** More `**` than any project needs: each takes as many steps again as a path has directories. */
-export const maxGlobStars = 4;
+const maxGlobStars = 4;
 
 /** Whether a pattern has so many `**` that it is not to be asked. */
 export function hasTooManyStars(pattern: string): boolean {

@@ -3,9 +3,9 @@ import type { TreeFile } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Claim, OwnNames } from './claim.ts';
-import type { ExampleNames } from './code-claims.ts';
+import type { ForeignName } from './code-claims.ts';
 import { type DocumentKind, documentKind, isForeign, parseDocument } from './documents.ts';
-import { findClaims, namesOfExamples } from './find-claims.ts';
+import { findClaims, namesOfOthers } from './find-claims.ts';
 import { judgeClaim, type Doubt } from './judge-claim.ts';
 import type { ParsedDocument } from './passages.ts';
 import { olderText } from './older-texts.ts';
@@ -62,7 +62,7 @@ interface KnownDocument {
   readonly lines: readonly string[];
   readonly anchors: ParsedDocument['anchors'];
   readonly claims: readonly Claim[];
-  readonly examples: ExampleNames;
+  readonly foreign: readonly ForeignName[];
   /** It took too long: nothing is known of it. */
   readonly isLeft: boolean;
 }
@@ -135,13 +135,12 @@ function timeBox({ clock = () => performance.now() }: DocumentsCheck): () => boo
 }
 
 function examplesOf(known: KnownDocuments): Pick<ProjectFacts, 'examples'> {
-  const all = [...known.values()].flatMap(({ examples }) => examples.foreign);
+  const all = [...known.values()].flatMap(({ foreign }) => foreign);
   return {
     examples: {
       foreign: new Map(all.map(({ from, name }) => [name, from])),
-      isNamedIn(document, name) {
-        const read = known.get(document);
-        return read !== undefined && (read.examples.defined.has(name) || read.examples.foreign.some((one) => one.name === name));
+      isImportedIn(document, name) {
+        return known.get(document)?.foreign.some((one) => one.name === name) === true;
       },
     },
   };
@@ -201,10 +200,10 @@ function readDocument(
 ): Omit<KnownDocument, 'own' | 'stamp'> {
   const parsed = parseDocument(text, format, isOver);
   const claims = findClaims(parsed, own, readers, isOver);
-  const examples = namesOfExamples(parsed, own, isOver);
+  const foreign = namesOfOthers(parsed, own, isOver);
   // Half of a document says nothing of its headings and its examples.
-  if (isOver()) return { lines: [], anchors: undefined, claims: [], examples: { foreign: [], defined: new Set() }, isLeft: true };
-  return { lines: text.split(/\r?\n/), anchors: parsed.anchors, claims, examples, isLeft: false };
+  if (isOver()) return { lines: [], anchors: undefined, claims: [], foreign: [], isLeft: true };
+  return { lines: text.split(/\r?\n/), anchors: parsed.anchors, claims, foreign, isLeft: false };
 }
 
 async function readProject({ files: tree, read }: DocumentsCheck) {

@@ -78,28 +78,19 @@ export function codeClaims(block: Passage, own: OwnNames): readonly Claim[] {
   return claims.filter((claim, at) => claim.kind !== 'word' || at < taken || (!foreign.has(claim.word) && !defined.has(claim.word)));
 }
 
-/** What an example takes from other packages, and what it calls its own things: both are no names of the project. */
-export interface ExampleNames {
-  readonly foreign: readonly ForeignName[];
-  readonly defined: ReadonlySet<string>;
-}
-
 /** A name that comes from a package which is not in the workspace. */
 export interface ForeignName {
   readonly name: string;
   readonly from: string;
 }
 
-export function exampleNames(block: Passage, own: OwnNames): ExampleNames {
-  if (block.text.length > maxBlockLength) return { foreign: [], defined: new Set() };
-  const { imports, rest } = exampleImports(block.text, languageOf(block));
-  return {
-    foreign: imports.flatMap((one) => {
-      if (!isForeign(one, own)) return [];
-      return [...one.bindings, ...one.names.map(({ name }) => name)].map((name) => ({ name, from: one.from }));
-    }),
-    defined: namesDefinedIn(rest),
-  };
+/** What an example takes from other packages, by its names there and here. */
+export function foreignNames(block: Passage, own: OwnNames): readonly ForeignName[] {
+  if (block.text.length > maxBlockLength) return [];
+  return exampleImports(block.text, languageOf(block)).imports.flatMap((one) => {
+    if (!isForeign(one, own)) return [];
+    return [...one.bindings, ...one.names.map(({ name }) => name)].map((name) => ({ name, from: one.from }));
+  });
 }
 
 /** Of a package with a name; a path, or an alias of the reader's project (`@/lib`), may stand for anything. */

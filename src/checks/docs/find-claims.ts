@@ -1,5 +1,5 @@
 import type { Claim, ClaimPlace, OwnNames } from './claim.ts';
-import { codeClaims, type ExampleNames, exampleNames, isProgram, maxBlockLength, ownPackage } from './code-claims.ts';
+import { codeClaims, type ForeignName, foreignNames, isProgram, maxBlockLength, ownPackage } from './code-claims.ts';
 import { commandClaims } from './command-claims.ts';
 import { linkClaim, pathClaim, pathsInProse } from './path-claims.ts';
 import type { Readers } from './documents.ts';
@@ -17,12 +17,13 @@ export function findClaims(
   return passages.flatMap((passage) => (isOver() ? [] : claimsOf(passage, own, readers)));
 }
 
-/** What the examples of a document take from other packages, and what they call their own things. */
-export function namesOfExamples({ passages }: Pick<ParsedDocument, 'passages'>, own: OwnNames, isOver: () => boolean): ExampleNames {
-  const all = passages.flatMap((one) =>
-    one.kind === 'block' && isProgram(one.language ?? '') && !isOver() ? [exampleNames(one, own)] : [],
-  );
-  return { foreign: all.flatMap(({ foreign }) => foreign), defined: new Set(all.flatMap(({ defined }) => [...defined])) };
+/** What the examples of a document take from other packages. */
+export function namesOfOthers(
+  { passages }: Pick<ParsedDocument, 'passages'>,
+  own: OwnNames,
+  isOver: () => boolean,
+): readonly ForeignName[] {
+  return passages.flatMap((one) => (one.kind === 'block' && isProgram(one.language ?? '') && !isOver() ? foreignNames(one, own) : []));
 }
 
 function claimsOf(passage: Passage, own: OwnNames, readers: Readers): readonly Claim[] {

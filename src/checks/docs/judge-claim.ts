@@ -214,9 +214,9 @@ function judgeWord(claim: WordClaim & ClaimPlace, { document, readers }: Judged,
   return { document, readers, claim, rule: wordRules[claim.role], paths: [], needs, mustBeOlder: !claim.isOwn && readers === 'user' };
 }
 
-/** Examples import it from another package, or it is a member of something that is not the project's. */
+/** Examples import it from another package, or it is a member of what they import. */
 function isOfOthers({ owner, word }: WordClaim, document: WorkspacePath, { examples, isDependency }: ProjectFacts): boolean {
-  return examples.foreign.has(word) || (owner !== undefined && (isDependency(owner) || examples.isNamedIn(document, owner)));
+  return examples.foreign.has(word) || (owner !== undefined && (isDependency(owner) || examples.isImportedIn(document, owner)));
 }
 
 /** Of a package that has the name of one of ours in its own: `shop-devtools` beside `shop`. */

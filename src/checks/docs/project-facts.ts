@@ -17,8 +17,8 @@ export interface ProjectFacts {
   readonly examples: {
     /** Names that one of them imports from a package which is not in the workspace, and that package. */
     readonly foreign: ReadonlyMap<string, string>;
-    /** Whether an example of that document defines the name, or imports it from another package. */
-    isNamedIn(document: WorkspacePath, name: string): boolean;
+    /** Whether an example of that document imports the name from another package. */
+    isImportedIn(document: WorkspacePath, name: string): boolean;
   };
   /** What a link to a document may name after `#`; `undefined` where that is not known. */
   anchorsOf(path: WorkspacePath): ReadonlySet<string> | undefined;

@@ -56,6 +56,7 @@ export async function runProgram(system: System, root: string, call: ProgramCall
   const running = await system.spawn(program, [...first, ...args], {
     cwd: join(root, directory),
     env: { ...programEnvironment(system, root), ...env },
+    endsWithSnap: true,
     onOutput: (bytes) => stdout.add(bytes),
     onErrorOutput: (bytes) => stderr.add(bytes),
   });

@@ -1,6 +1,6 @@
 import { SnapError, takeInterrupts, type System } from '../../system/index.ts';
 import { sayReady } from '../../system/background/index.ts';
-import { runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
+import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
 import { startMessageLine } from '../../daemon/start/index.ts';
 import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -22,6 +22,7 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
       build,
       idleMs: idleMs(system.env['SNAP_DAEMON_IDLE_MS']),
       openWorkspace: workspaceHosts({ system, program }),
+      startHttp: httpFront({ about: { version: program.version, node: process.versions.node, program } }),
       onStart(message) {
         sayReady(system.env['SNAP_READY_FD'], startMessageLine(message));
         // A person who started it looks at this; in the background it would be in the log twice.

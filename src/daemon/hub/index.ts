@@ -3,3 +3,4 @@ export type { HttpFront, HttpHooks, StartHttp } from './http.ts';
 export { hubLimits, type HubLimits } from './limits.ts';
 export { runDaemon, type DaemonEnd, type DaemonOptions } from './run-daemon.ts';
 export { workspaceHosts } from '../workspaces/host.ts';
+export { httpFront, type HttpFrontOptions } from '../front/start-http.ts';

@@ -33,12 +33,13 @@ interface Parts {
   readonly set: ToolSet;
   readonly version: string;
   readonly isFull: boolean;
+  readonly isPrepared: boolean;
   readonly client: Pick<ClientConnection, 'send'>;
   readonly replies: Replies;
   readonly late: LateToolServer;
 }
 
-export function modernAnswers({ set, version, isFull, client, replies: { answer, fail }, late }: Parts): ModernAnswers {
+export function modernAnswers({ set, version, isFull, isPrepared, client, replies: { answer, fail }, late }: Parts): ModernAnswers {
   const subscriptions = new Map<RequestId, ReadonlySet<string>>();
   const capabilities = { tools: {}, ...set.beside?.capabilities };
   const tell = (id: RequestId, method: string, params: object): void =>
@@ -64,7 +65,8 @@ export function modernAnswers({ set, version, isFull, client, replies: { answer,
           return answer(message, modernResult({ supportedVersions: modernVersions, capabilities, instructions, ...cached }, version));
         case 'tools/list':
           answer(message, modernResult({ ...listResult(set.listed, isFull, spellingFor(read.client)), ...cached }, version));
-          return late.load();
+          if (isPrepared) late.load();
+          return;
         case 'subscriptions/listen':
           return listen(message);
         case 'initialize':

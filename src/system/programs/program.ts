@@ -17,6 +17,8 @@ interface ProgramOptions {
   readonly cwd: string;
   /** All of it: nothing of our own environment is added, but on Linux a mark by which what leaves its group is found again. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether its group is killed also when snap itself is killed by force; costs another process. */
+  readonly endsWithSnap?: boolean | undefined;
   /** Bytes of stdout, as they come. */
   readonly onOutput: (bytes: Uint8Array) => void;
   /** Bytes of stderr, as they come. */

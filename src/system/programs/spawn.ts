@@ -1,4 +1,5 @@
 import { endGroup, endStrays, graceMs, settledWithin, watchGroup } from './spawn-group.ts';
+import { guardGroup } from './guardian.ts';
 import { marked, newMark } from './spawn-strays.ts';
 import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
@@ -41,11 +42,13 @@ function runningProgram({ running, ended }: StartedProcess, mark: string | undef
   });
 
   const unwatch = watchGroup(pid, mark);
+  const unguard = options.endsWithSnap === true ? guardGroup(pid) : undefined;
   let killing: Promise<void> | undefined;
   const kill = async (grace: number): Promise<void> => {
     await endGroup(pid, grace);
     await endStrays(mark, grace / 2);
     unwatch();
+    unguard?.();
     // A process that left the group may hold the other ends.
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
     running.unref();

@@ -220,6 +220,7 @@ describe('what runs when snap itself ends', () => {
     ['loses its terminal', 'wait', 'SIGHUP', [null, 'SIGHUP']],
     ...(process.platform === 'linux'
       ? ([
+          ['is killed by force itself', 'wait guarded', 'SIGKILL', [null, 'SIGKILL']],
           ['exits, although it left its group', 'exit detached', undefined, [7, null]],
           ['is told to end, although it left its group', 'wait detached', 'SIGTERM', [null, 'SIGTERM']],
           ['gets a Ctrl-C, although it left its group', 'wait detached', 'SIGINT', [null, 'SIGINT']],

@@ -68,6 +68,7 @@ export async function startHost(system: System, { root, directory, program, args
   const running = await system.spawn(nodeProgram(), [`--max-old-space-size=${maxMiB}`, hostFile(program), ...args], {
     cwd: join(root, directory),
     env: { ...programEnvironment(system, root), ...env },
+    endsWithSnap: true,
     onOutput: (bytes) => cutter.push(bytes),
     onErrorOutput: (bytes) => (said = (said + Buffer.from(bytes).toString('utf8')).slice(-maxSaid)),
   });

@@ -33,7 +33,7 @@ export async function askedWorkspace(
     status: 403,
     code: -32000,
     message:
-      'This is no workspace that was opened with snap on this machine. Open it once: run "snap status" in it, or let an assistant start "snap mcp --stdio" there.',
+      'This is no workspace that was opened with snap on this machine. Run "snap snapshot create" in it once, or let an assistant work there with "snap mcp --stdio".',
   };
 }
 

@@ -14,6 +14,10 @@ export interface Asked {
 export interface FrontClient {
   readonly client: string | undefined;
   readonly root: string | undefined;
+  /** Since when. */
+  readonly since: Date;
+  /** Requests under way. */
+  readonly calls: number;
 }
 
 /** What every part of the front works with. */

@@ -1,3 +1,4 @@
+export { openUnboundConnection, type UnboundOptions } from '../../unbound-connection.ts';
 export type { FrontClient } from './asked.ts';
 export { createFront, type Front } from './front.ts';
 export {

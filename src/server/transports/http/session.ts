@@ -16,6 +16,9 @@ export interface Session {
   /** The real path of that. */
   readonly root: string | undefined;
   readonly client: string | undefined;
+  readonly since: Date;
+  /** Requests under way. */
+  readonly calls: number;
   /** Milliseconds of a clock that is never set back. */
   readonly usedAt: number;
   /** @returns whether the id is free. */
@@ -71,6 +74,10 @@ export function createSession({ open, ...about }: SessionOptions): Session {
 
   return {
     ...about,
+    since: new Date(),
+    get calls() {
+      return pending.size;
+    },
     get usedAt() {
       return usedAt;
     },

@@ -22,6 +22,7 @@ interface SseSession {
   readonly root: string | undefined;
   readonly stream: EventStream;
   readonly connection: FrontConnection;
+  readonly since: Date;
   client: string | undefined;
 }
 
@@ -51,7 +52,7 @@ export function openSse({ options, limits, count }: FrontParts): SseSessions {
         (message) => stream.send(JSON.stringify(message), { event: 'message' }),
         () => undefined,
       );
-      if (stream.isOpen) sessions.set(id, { principal: principal.id, root, stream, connection, client: undefined });
+      if (stream.isOpen) sessions.set(id, { principal: principal.id, root, stream, connection, since: new Date(), client: undefined });
       else connection.close();
     },
     async post(asked) {
@@ -67,7 +68,7 @@ export function openSse({ options, limits, count }: FrontParts): SseSessions {
       response.writeHead(202, { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain', 'Content-Length': 8 }).end('Accepted');
       session.connection.send(read.message);
     },
-    clients: () => [...sessions.values()].map(({ client, root }) => ({ client, root })),
+    clients: () => [...sessions.values()].map(({ client, root, since }) => ({ client, root, since, calls: 0 })),
     close() {
       for (const { stream, connection } of sessions.values()) {
         connection.close();

@@ -12,6 +12,10 @@ import type { FrontConnection, OnMessage } from './options.ts';
 /** A connection that serves the requests of one client which stand alone. Each gets an id of its own there: two clients may give the same one. */
 export interface SharedConnection {
   request(message: Request, reply: SessionReply): void;
+  readonly client: string | undefined;
+  readonly root: string | undefined;
+  readonly since: Date;
+  readonly calls: number;
   readonly usedAt: number;
   isIdle(): boolean;
   close(): void;
@@ -23,6 +27,7 @@ const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 const statuses: Readonly<Record<number, number>> = { [-32601]: 404, [-32020]: 400, [-32021]: 400, [-32022]: 400 };
 
 export function sharedConnection(
+  about: Pick<SharedConnection, 'client' | 'root'>,
   open: (onMessage: OnMessage, onLater: (id: string | number) => void) => FrontConnection,
 ): SharedConnection {
   const pending = new Map<string | number, UnderWay & { readonly reply: Reply; readonly id: string | number }>();
@@ -47,6 +52,11 @@ export function sharedConnection(
   const connection = open(onMessage, () => undefined);
 
   return {
+    ...about,
+    since: new Date(),
+    get calls() {
+      return pending.size;
+    },
     get usedAt() {
       return usedAt;
     },

@@ -24,6 +24,8 @@ export interface StreamableHttp {
 
 type Carried = Extract<MessageOf, { readonly kind: 'message' }>;
 
+/** Milliseconds between two requests of a client that is at work. */
+const quietMs = 10 * 60_000;
 const bothTypes = 'application/json and text/event-stream';
 
 export function streamableHttp(parts: FrontParts): StreamableHttp {
@@ -75,12 +77,18 @@ export function streamableHttp(parts: FrontParts): StreamableHttp {
       sessions.end(session.id);
       answerEmpty(asked.response, 204);
     },
-    clients: () => sessions.all().map(({ client, root }) => ({ client, root })),
+    clients: () =>
+      [...sessions.all(), ...shared.all()].filter(isThere).map(({ client, root, since, calls }) => ({ client, root, since, calls })),
     close() {
       sessions.close();
       shared.close();
     },
   };
+}
+
+/** A client says good-bye at best: one without work and without a stream counts for as long as it may still be there. */
+function isThere(one: Session | SharedConnection): boolean {
+  return !one.isIdle() || performance.now() - one.usedAt < quietMs;
 }
 
 /** Requests with a session, and the `initialize` that begins one. */
@@ -159,7 +167,8 @@ function modernHttp({ options, limits, count }: FrontParts, shared: ReturnType<t
     const { client } = read;
     const key = JSON.stringify([principal.id, root ?? '', isFull, client ?? '']);
     const known = shared.get(key);
-    const connection = known ?? sharedConnection((onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater));
+    const connection =
+      known ?? sharedConnection({ client, root }, (onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater));
     if (known === undefined && !shared.add(key, principal.id, connection))
       return answerRefusal(response, tooMany('There are too many clients with work under way.', 5), message.id);
     connection.request(message, { response, limits, count, headers: {}, principal: principal.id });
