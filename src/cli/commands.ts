@@ -248,7 +248,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'daemon headers',
     group: 'daemon',
-    summary: 'Print the header with the token, for an assistant that calls the daemon',
+    summary: 'Print the header with its token, for assistants',
     load: async () => (await daemon()).daemonHeaders,
   },
   {

@@ -41,6 +41,7 @@ const lines = [
   ['task', 'list'],
   ['violation', 'list'],
   ['uninstall', '--dry-run'],
+  ['daemon', 'status'],
   ['status', '--workspace', '/'],
   ['__complete', 'mcp', ''],
 ];

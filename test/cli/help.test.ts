@@ -93,6 +93,8 @@ describe('snap', () => {
         daemon restart      End the daemon, also one that hangs, and start a new one
         daemon status       Show the daemon: who is connected, and where
         daemon logs         Show the log of the daemon
+        daemon headers      Print the header with the token, for an assistant that
+                            calls the daemon
         events              Show what happened in your projects, as it happens
 
       More:
