@@ -1,3 +1,4 @@
+import { accountCommands } from './account-commands.ts';
 import type { CommandEntry } from './command.ts';
 
 const files = () => import('./commands/index.ts');
@@ -269,6 +270,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Bridge standard input and output to a remote server',
     load: async () => (await import('./commands/mcp/shim.ts')).default,
   },
+  ...accountCommands,
   {
     name: 'clients',
     group: 'more',

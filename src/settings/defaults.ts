@@ -9,6 +9,7 @@ export const defaults: Settings = {
   daemon: { autoStart: true },
   architecture: { layers: [] },
   goals: {},
+  backend: {},
 };
 
 /** The first of these that exists is read. Data formats only: a project may come from anyone, and nothing in it is executed as settings. */

@@ -141,5 +141,6 @@ function joined(layers: readonly Layer[]): Settings {
     daemon: { autoStart: last(({ values }) => values.daemon?.autoStart) ?? defaults.daemon.autoStart },
     architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
     goals: { bundle, coverage, performance },
+    backend: last(({ values }) => values.mcp?.backend) ?? defaults.backend,
   };
 }

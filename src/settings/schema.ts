@@ -160,6 +160,39 @@ const checks = z
   .partial()
   .describe('What checks leave out, and what they may run. A project cannot allow itself to run programs.');
 
+const address = 'must be an address that begins with https://, or http:// on this machine';
+const mcp = z
+  .strictObject(
+    {
+      backend: z
+        .strictObject(
+          {
+            enabled: z.boolean({ error: 'must be true or false' }).describe('false turns the backend off, whatever else is set.'),
+            endpoint: z
+              .string({ error: address })
+              .max(1000, { error: 'must be shorter than 1,000 characters' })
+              .regex(/^https?:\/\//, { error: address })
+              .describe(
+                'Address of the backend that "snap login" signs in to. The variable SVC_API_URL comes before it. There is none by default.',
+              ),
+            apiKey: z
+              .string({ error: word })
+              .min(1, { error: word })
+              .max(1000, { error: word })
+              .describe('An API key instead of a sign-in; `${SVC_API_KEY}` is the variable of that name, so that the key is in no file.'),
+          },
+          section,
+        )
+        .partial()
+        .describe('The backend. snap works without one.'),
+    },
+    section,
+  )
+  .partial()
+  .describe(
+    'Only in your own settings file: the backend, if you use one (docs/account.md). A project cannot say where your tokens are sent.',
+  );
+
 const daemon = z
   .strictObject(
     {
@@ -184,6 +217,7 @@ export const projectFile = z
       ...shape,
       daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
+      mcp: z.never({ error: 'is allowed in your own settings file only: a project cannot say where your tokens are sent' }),
       checks: z
         .strictObject(
           {
@@ -206,6 +240,7 @@ export const userFile = z
       ...shape,
       snapshots,
       checks,
+      mcp,
       daemon,
       workspaces: z
         .record(

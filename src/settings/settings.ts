@@ -24,6 +24,13 @@ export interface Settings {
     /** The first one with a pattern for a file has it; without `mayImport` it may import all others. */
     readonly layers: readonly { readonly name: string; readonly files: readonly string[]; readonly mayImport?: readonly string[] }[];
   };
+  /** Settings `mcp.backend`, from the person's own file only. */
+  readonly backend: {
+    readonly enabled?: boolean | undefined;
+    readonly endpoint?: string | undefined;
+    /** May name a variable: `${SVC_API_KEY}`. */
+    readonly apiKey?: string | undefined;
+  };
   readonly goals: {
     /** What is built, from the root: its files are added up. */
     readonly bundle?: { readonly path: string } | undefined;

@@ -46,5 +46,6 @@ export type {
 export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
 export { type BoxedResult, timeBox, type TimeBox } from './workers/time-box.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
+export { startApart } from './programs/start-apart.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';

@@ -97,6 +97,11 @@ describe('snap', () => {
                             calls the daemon
         events              Show what happened in your projects, as it happens
 
+      Use an account, if you have one:
+        login               Sign in to the backend that you have configured
+        logout              Sign out
+        api whoami          Show who you are for that backend
+
       More:
         mcp                 Start the MCP server of snap: snap mcp --stdio
         mcp shim            Bridge standard input and output to a remote server

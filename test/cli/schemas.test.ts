@@ -210,6 +210,8 @@ describe('what the commands print with --json fits its schema', () => {
     ['error', 2, ['tools', 'print', '--client', 'nobody']],
     ['error', 2, ['tools', 'configure', '--cursor', '--transport', 'shim']],
     ['error', 3, ['mcp', 'undo', '999']],
+    ['error', 3, ['api', 'whoami']],
+    ['logout', 0, ['logout']],
     ['uninstall', 0, ['uninstall', '--dry-run']],
     ['uninstall', 0, ['uninstall', '--yes', '--data']],
   ] as const)('%s, exit %i: snap %j', async (name, code, args) => {

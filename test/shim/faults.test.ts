@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RawServer, initialize, toolCall, cancel } from '../server/started.ts';
 import { isGone } from '../support/processes.ts';
 import { refusingAddress, serveHttp, serveHttps, serveTcp } from '../support/loopback.ts';
-import { eventServer, type RemoteServer, streamableServer } from '../support/remote-server.ts';
+import { eventServer, type RemoteServer, streamableServer } from '../support/servers/remote-server.ts';
 
 const list = { jsonrpc: '2.0', id: 'list', method: 'tools/list' };
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };

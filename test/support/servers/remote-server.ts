@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { readBody } from '../../src/system/http/index.ts';
-import { serveHttp } from './loopback.ts';
+import { readBody } from '../../../src/system/http/index.ts';
+import { serveHttp } from '../loopback.ts';
 
 /** A message as the server of these tests reads it. */
 export interface Received {

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { HttpClient } from '../system/http/index.ts';
+import { askWhoami } from './whoami.ts';
+
+/** Who sent an API key, as the backend says it. */
+export interface KeyHolder {
+  /** The same for the same key, and no part of it. */
+  readonly id: string;
+  readonly tier: string | undefined;
+  readonly permissions: readonly string[];
+  /** How many requests the tier grants; undefined for no limit of its own. */
+  readonly requestsPerHour: number | undefined;
+}
+
+export interface ApiKeys {
+  /** @returns undefined for a key that is not known, or that nobody can vouch for now. Never throws. */
+  check(bearer: string): Promise<KeyHolder | undefined>;
+}
+
+/** The specification, section 8. */
+const requestsPerHour: Readonly<Record<string, number>> = { free: 100, solo: 100, pro: 100, team: 500 };
+
+const keyPattern = /^sk_(?:live|test)_[\w-]{8,200}$/;
+const freshMs = 60_000;
+/** As long as the backend is away, a key that it knew before is believed for so long. */
+const believedMs = 60 * 60_000;
+const maxKnown = 1_000;
+
+interface Known {
+  readonly holder: KeyHolder | undefined;
+  readonly at: number;
+}
+
+/**
+ * Checks API keys with the backend, each once a minute. A key is kept as its hash alone.
+ * @param endpoint undefined where no backend is configured: then every key is refused.
+ * @param now milliseconds of a clock that is never set back.
+ */
+export function apiKeys(client: HttpClient, endpoint: string | undefined, now: () => number = () => performance.now()): ApiKeys {
+  const known = new Map<string, Known>();
+  const asking = new Map<string, Promise<KeyHolder | undefined>>();
+
+  const ask = async (id: string, bearer: string): Promise<KeyHolder | undefined> => {
+    try {
+      const identity = await askWhoami(client, endpoint ?? '', bearer);
+      const holder: KeyHolder | undefined =
+        identity === undefined
+          ? undefined
+          : {
+              id,
+              tier: identity.tier,
+              permissions: identity.permissions,
+              requestsPerHour: requestsPerHour[(identity.tier ?? '').toLowerCase()],
+            };
+      known.delete(id);
+      known.set(id, { holder, at: now() });
+      // The first one was checked longest ago.
+      const [oldest] = known.keys();
+      if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+      return holder;
+    } catch {
+      // The backend is away.
+      const before = known.get(id);
+      return before !== undefined && now() - before.at < believedMs ? before.holder : undefined;
+    }
+  };
+
+  return {
+    async check(bearer) {
+      if (endpoint === undefined || !keyPattern.test(bearer)) return undefined;
+      const id = createHash('sha256').update(bearer).digest('hex');
+      const before = known.get(id);
+      if (before !== undefined && now() - before.at < freshMs) return before.holder;
+      // Several requests with one key are one question.
+      const question = asking.get(id) ?? ask(id, bearer).finally(() => asking.delete(id));
+      asking.set(id, question);
+      return question;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { cleanLine, cut, isRecord, jsonIn, SnapError, textIn, timeLimit } from '../system/index.ts';
+import { type HttpClient, HttpFailure, readBody } from '../system/http/index.ts';
+
+/** An answer of the backend whose body was read. */
+export interface JsonAnswer {
+  readonly status: number;
+  /** Undefined where the body is no object of JSON. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfter: string | undefined;
+}
+
+export interface JsonRequest {
+  readonly url: string;
+  readonly bearer?: string | undefined;
+  /** Sent as a form by POST. */
+  readonly form?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const maxBytes = 64 * 1024;
+const maxMs = 20_000;
+const maxConnectMs = 10_000;
+
+/**
+ * One question to the backend. Redirects are not followed: a token goes where the person has said.
+ * @throws SnapError `io` where there is no answer; it names the host and never a token.
+ */
+export async function askJson(client: HttpClient, { url: address, bearer, form, signal }: JsonRequest): Promise<JsonAnswer> {
+  const url = new URL(address);
+  const limit = timeLimit(maxMs, signal);
+  try {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`;
+    if (form !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
+    const answer = await client.send({
+      url,
+      method: form === undefined ? 'GET' : 'POST',
+      headers,
+      body: form === undefined ? undefined : new URLSearchParams(form).toString(),
+      signal: limit.signal,
+      connectMs: maxConnectMs,
+    });
+    const value = jsonIn((await readBody(answer.body, maxBytes)).toString('utf8'));
+    return { status: answer.status, value: isRecord(value) ? value : undefined, retryAfter: textIn(answer.headers['retry-after']) };
+  } catch (error) {
+    if (signal?.aborted === true) throw new SnapError('refused', 'Cancelled.');
+    const why = error instanceof HttpFailure && error.kind !== 'aborted' ? error.message : `no answer came within ${maxMs / 1000} seconds`;
+    throw new SnapError('io', `${url.origin}: ${why}.`, {
+      hint: 'Check the address and the network, then run the command again.',
+      cause: error,
+    });
+  } finally {
+    limit.release();
+  }
+}
+
+/** What a server says of itself, for people: one line, without hidden characters. */
+export function quoted(text: unknown): string {
+  return typeof text === 'string' && text.trim() !== '' ? `: "${cut(cleanLine(text), 200)}"` : '';
+}

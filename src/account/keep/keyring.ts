@@ -1,0 +1,92 @@
+import { Buffer } from 'node:buffer';
+import type { System } from '../../system/index.ts';
+
+/** The secret store of the desktop, through the program that the platform has for it. A secret is only ever written to its input. */
+export interface Keyring {
+  readonly name: string;
+  /** @returns false where it does not take it. */
+  write(account: string, secret: string): Promise<boolean>;
+  read(account: string): Promise<string | undefined>;
+  remove(account: string): Promise<void>;
+}
+
+const service = 'snap-mcp';
+const maxMs = 10_000;
+/** What these programs need of the environment to reach the session of the person. */
+const needed = ['PATH', 'HOME', 'USER', 'LANG', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'DISPLAY', 'WAYLAND_DISPLAY'];
+
+type Asking = Pick<System, 'platform' | 'env' | 'home' | 'spawn'>;
+
+/** `undefined` where there is none: Windows has no program that takes a secret from its input and gives it back. */
+export function keyringOf(system: Asking): Keyring | undefined {
+  // Without a session bus nothing answers, and the program would wait for one.
+  if (system.platform === 'linux') return system.env['DBUS_SESSION_BUS_ADDRESS'] ? secretService(system) : undefined;
+  return system.platform === 'darwin' ? keychain(system) : undefined;
+}
+
+/** https://manpages.debian.org/bookworm/libsecret-tools/secret-tool.1.en.html (2026-11-22) */
+function secretService(system: Asking): Keyring {
+  const attributes = (account: string): string[] => ['service', service, 'account', account];
+  return {
+    name: 'the Secret Service of the desktop',
+    write: async (account, secret) => {
+      const { isDone } = await ask(system, 'secret-tool', ['store', '--label', 'snap', ...attributes(account)], secret);
+      return isDone;
+    },
+    read: async (account) => {
+      const { isDone, out } = await ask(system, 'secret-tool', ['lookup', ...attributes(account)]);
+      return isDone && out !== '' ? out.replace(/\n$/, '') : undefined;
+    },
+    remove: async (account) => void (await ask(system, 'secret-tool', ['clear', ...attributes(account)])),
+  };
+}
+
+/** `security -i` reads commands from its input, so that a secret is in no argument; `-X` takes it in hexadecimal. `man security` (2026-11-22) */
+function keychain(system: Asking): Keyring {
+  const named = (account: string): string => `-s ${service} -a "${account.replaceAll(/["\\]/g, '')}"`;
+  return {
+    name: 'the keychain',
+    write: async (account, secret) => {
+      const { isDone } = await ask(
+        system,
+        'security',
+        ['-i'],
+        `add-generic-password -U ${named(account)} -X ${Buffer.from(secret).toString('hex')}\n`,
+      );
+      return isDone;
+    },
+    read: async (account) => {
+      const { isDone, out } = await ask(system, 'security', ['find-generic-password', '-s', service, '-a', account, '-w']);
+      if (!isDone || out === '') return undefined;
+      const text = out.trim();
+      // What is no plain text is printed in hexadecimal.
+      return /^(?:[0-9a-f]{2})+$/.test(text) ? Buffer.from(text, 'hex').toString('utf8') : text;
+    },
+    remove: async (account) => void (await ask(system, 'security', ['delete-generic-password', '-s', service, '-a', account])),
+  };
+}
+
+async function ask(
+  system: Asking,
+  program: string,
+  args: readonly string[],
+  input?: string,
+): Promise<{ readonly isDone: boolean; readonly out: string }> {
+  const pieces: Buffer[] = [];
+  const env = Object.fromEntries(needed.flatMap((name) => (system.env[name] === undefined ? [] : [[name, system.env[name]]])));
+  const running = await system.spawn(program, args, {
+    cwd: system.home,
+    env,
+    maxMs,
+    onOutput: (bytes) => pieces.push(Buffer.from(bytes)),
+    onErrorOutput: () => undefined,
+  });
+  try {
+    if (input !== undefined) running.write(input);
+    running.endInput();
+    const ended = await running.ended;
+    return { isDone: 'code' in ended && ended.code === 0, out: Buffer.concat(pieces).toString('utf8') };
+  } finally {
+    await running.kill();
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SnapError } from '../../system/index.ts';
+import { type HttpClient, receiveRedirect } from '../../system/http/index.ts';
+import { quoted } from '../ask-json.ts';
+import type { Metadata } from './metadata.ts';
+import { askForTokens, clientId, type Tokens } from './tokens.ts';
+
+export interface BrowserLogin {
+  readonly client: HttpClient;
+  readonly metadata: Metadata;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Shows the person the page on which they sign in. */
+  readonly open: (address: string) => Promise<void>;
+}
+
+const maxWaitMs = 5 * 60_000;
+
+/**
+ * Signs in on a page of the backend, which sends the person's browser back to this machine with a code.
+ * Authorization code with PKCE: https://datatracker.ietf.org/doc/html/rfc8252, https://datatracker.ietf.org/doc/html/rfc7636
+ * @throws SnapError for every answer that is not the one that was asked for.
+ */
+export async function loginInBrowser({ client, metadata, now, signal, open }: BrowserLogin): Promise<Tokens> {
+  if (metadata.authorization === undefined)
+    throw new SnapError('refused', 'This backend has no page to sign in on.', {
+      hint: 'Try "snap login --device", or "snap login --with-token".',
+    });
+  const verifier = randomText();
+  const state = randomText();
+  const redirect = await receiveRedirect({ path: '/callback', maxMs: maxWaitMs, signal });
+  try {
+    const page = new URL(metadata.authorization);
+    for (const [name, value] of Object.entries({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirect.address,
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    }))
+      page.searchParams.set(name, value);
+    await open(page.href);
+    const answer = await redirect.answer;
+    if (signal.aborted) throw new SnapError('refused', 'Cancelled.');
+    if (answer === undefined)
+      throw new SnapError('timeout', 'Nobody signed in within five minutes.', {
+        hint: 'Run "snap login" again, or "snap login --device" where no browser can reach this machine.',
+      });
+    const code = codeIn(answer, state, metadata);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: redirect.address, code_verifier: verifier };
+    return await askForTokens(client, metadata, form, now(), signal);
+  } finally {
+    await redirect.close();
+  }
+}
+
+/** @throws SnapError where the answer is from another page or another server. */
+function codeIn(answer: URLSearchParams, state: string, { issuer, namesIssuer }: Metadata): string {
+  const again = { hint: 'Nothing was stored. Run "snap login" again, and use only the page that it opens.' };
+  if (!isSame(answer.get('state') ?? '', state)) throw new SnapError('refused', 'The browser brought an answer to another sign-in.', again);
+  // https://datatracker.ietf.org/doc/html/rfc9207#section-2.4
+  const named = answer.get('iss');
+  if (named === null ? namesIssuer : named !== issuer)
+    throw new SnapError('refused', 'The browser brought an answer of another server.', again);
+  const error = answer.get('error');
+  if (error !== null)
+    throw new SnapError('refused', `The sign-in was refused${quoted(answer.get('error_description') ?? error)}.`, {
+      hint: 'Run "snap login" again.',
+    });
+  const code = answer.get('code');
+  if (code === null || code === '') throw new SnapError('refused', 'The browser brought no code.', again);
+  return code;
+}
+
+function isSame(given: string, expected: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}
+
+function randomText(): string {
+  return randomBytes(32).toString('base64url');
+}

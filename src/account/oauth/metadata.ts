@@ -1,0 +1,59 @@
+import type { HttpClient } from '../../system/http/index.ts';
+import { SnapError, textIn, textsIn } from '../../system/index.ts';
+import { askJson } from '../ask-json.ts';
+import { isLoopback, isSafeAddress } from '../backend.ts';
+
+/** Where the authorization server of a backend takes what. https://datatracker.ietf.org/doc/html/rfc8414#section-2 */
+export interface Metadata {
+  readonly issuer: string;
+  readonly authorization: string | undefined;
+  readonly token: string;
+  readonly device: string | undefined;
+  readonly revocation: string | undefined;
+  /** Whether each answer names its issuer. https://datatracker.ietf.org/doc/html/rfc9207#section-3 */
+  readonly namesIssuer: boolean;
+}
+
+/** @throws SnapError `io` where it cannot be asked, `refused` for what must not be used. */
+export async function readMetadata(client: HttpClient, endpoint: string, signal?: AbortSignal): Promise<Metadata> {
+  const { origin, pathname } = new URL(endpoint);
+  // The path of the issuer comes after it. https://datatracker.ietf.org/doc/html/rfc8414#section-3.1
+  const url = `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
+  const { status, value } = await askJson(client, { url, signal });
+  if (status !== 200 || value === undefined)
+    throw new SnapError(
+      'refused',
+      `${url} answered ${status}${value === undefined ? ', without a JSON document' : ''}: this backend offers no sign-in.`,
+      {
+        hint: 'Correct the address of the backend, or use an API key: "snap login --with-token".',
+      },
+    );
+  const issuer = textIn(value['issuer']);
+  // A server that speaks for another one could have the tokens of that one sent to itself.
+  if (issuer === undefined || issuer.replace(/\/+$/, '') !== endpoint)
+    throw untrusted(url, 'it names another issuer than the configured address');
+  if (!textsIn(value['code_challenge_methods_supported']).includes('S256')) throw untrusted(url, 'it does not support PKCE with S256');
+  const address = (name: string): string | undefined => {
+    const text = textIn(value[name]);
+    if (text === undefined) return undefined;
+    const isUsable = URL.canParse(text) && isSafeAddress(new URL(text));
+    // A backend on the network has no business with a server on this machine.
+    const staysOut = isUsable && (isLoopback(new URL(endpoint).hostname) || !isLoopback(new URL(text).hostname));
+    if (!staysOut) throw untrusted(url, `its "${name}" is no https address`);
+    return text;
+  };
+  const token = address('token_endpoint');
+  if (token === undefined) throw untrusted(url, 'it names no "token_endpoint"');
+  return {
+    issuer,
+    authorization: address('authorization_endpoint'),
+    token,
+    device: address('device_authorization_endpoint'),
+    revocation: address('revocation_endpoint'),
+    namesIssuer: value['authorization_response_iss_parameter_supported'] === true,
+  };
+}
+
+function untrusted(url: string, why: string): SnapError {
+  return new SnapError('refused', `${url} cannot be used: ${why}.`, { hint: 'Tell the operator of the backend. Nothing was sent to it.' });
+}
