@@ -42,6 +42,7 @@ const lines = [
   ['violation', 'list'],
   ['uninstall', '--dry-run'],
   ['daemon', 'status'],
+  ['logout'],
   ['status', '--workspace', '/'],
   ['__complete', 'mcp', ''],
 ];
