@@ -101,7 +101,13 @@ export function createSession({ open, ...about }: SessionOptions): Session {
           pause();
         },
       });
-      connection.send(message);
+      try {
+        connection.send(message);
+      } catch (error) {
+        // Its workspace cannot be opened; the next request tries again.
+        pending.delete(message.id);
+        throw error;
+      }
       return true;
     },
     take: (message) => connection.send(message),
