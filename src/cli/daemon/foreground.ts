@@ -4,6 +4,7 @@ import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts'
 import { startMessageLine } from '../../daemon/start/index.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { backendKeys } from './backend-keys.ts';
 import type { DaemonDesk } from './desk.ts';
 
 const defaultIdleMs = 30 * 60_000;
@@ -21,7 +22,10 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
       build,
       idleMs: idleMs(system.env['SNAP_DAEMON_IDLE_MS']),
       openWorkspace: workspaceHosts({ system, program }),
-      startHttp: httpFront({ about: { version: program.version, node: process.versions.node, program } }),
+      startHttp: httpFront({
+        about: { version: program.version, node: process.versions.node, program },
+        apiKeys: backendKeys(system),
+      }),
       onStart(message) {
         sayReady(system.env['SNAP_READY_FD'], startMessageLine(message));
         // A person who started it looks at this; in the background it would be in the log twice.
