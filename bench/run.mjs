@@ -33,6 +33,8 @@ const benches = [
   'check-orphans',
   'check-pauses',
   'check-architecture',
+  'daemon-race',
+  'daemon-load',
   'daemon-kill',
   'daemon-first-call',
 ];

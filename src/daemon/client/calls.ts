@@ -20,6 +20,8 @@ export interface Calls {
   call(method: string, params: object, options: CallOptions): Promise<unknown>;
   /** An answer has come. */
   take(frame: Extract<Frame, { kind: 'result' | 'error' }>): void;
+  /** The daemon has turned this client away: all calls fail with that. */
+  refuse(error: RemoteError): void;
   /** Something has come: the daemon lives. */
   heard(): void;
   /** No answer comes any more. */
@@ -96,6 +98,9 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
       const one = typeof frame.id === 'number' ? waiting.get(frame.id) : undefined;
       if (frame.kind === 'result') one?.settle(frame.result);
       else one?.fail(failureOf(frame.error));
+    },
+    refuse(error) {
+      for (const one of waiting.values()) one.fail(failureOf(error));
     },
     fail(reason) {
       failure = reason;

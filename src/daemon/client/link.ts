@@ -77,6 +77,8 @@ export async function meetDaemon({ socket: path, hello, maxMs, onEvent }: MeetOp
     (count) => socket?.keepAlive(isKept || count > 0),
   );
   const take = (frame: Frame): void => {
+    // Said to a client that is not taken, before it has asked anything.
+    if (frame.kind === 'error' && frame.id === null) return calls.refuse(frame.error);
     if (frame.kind === 'result' || frame.kind === 'error') return calls.take(frame);
     if (frame.kind !== 'notification') return;
     if (frame.method === eventMethod) onEvent?.(frame.params['event']);

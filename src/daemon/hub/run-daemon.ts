@@ -28,13 +28,14 @@ export interface DaemonOptions {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly limits?: HubLimits | undefined;
+  /** How long the lock of a daemon that is ending is waited for. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** How the process of a daemon went. `taken`: there is another one, so this one did nothing. */
 export type DaemonEnd = { readonly kind: 'ended'; readonly reason: EndingReason } | { readonly kind: 'taken' };
 
-/** How long the lock of a daemon that is ending is waited for. */
-const patienceMs = 5_000;
+const defaultPatienceMs = 5_000;
 /** How often it looks whether its socket is still the one that clients find, and whether anybody needs it. */
 const lookMs = 1_000;
 
@@ -44,7 +45,7 @@ const lookMs = 1_000;
  * @throws SnapError where its place is not safe, or nothing can be written there.
  */
 export async function runDaemon(options: DaemonOptions): Promise<DaemonEnd> {
-  const { place, system, onStart } = options;
+  const { place, system, onStart, patienceMs = defaultPatienceMs } = options;
   let step: 'place' | 'lock' | 'serving' = 'place';
   try {
     makePrivateDirectory(system, place.directory);
