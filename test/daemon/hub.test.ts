@@ -37,7 +37,7 @@ describe('the hub', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect([mode(directory), mode(socket), mode(tokenFile), mode(logFile), mode(stateFile)]).toEqual(['700', '600', '600', '600', '600']);
     const token = readFileSync(tokenFile, 'utf8');
-    expect(token).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(token).toMatch(/^snap_local_[0-9a-f]{64}$/);
     expect(await daemon.stop()).toEqual({ kind: 'ended', reason: 'signal' });
     expect([existsSync(socket), existsSync(stateFile), existsSync(logFile)]).toEqual([false, false, true]);
     await daemonHere({ home: daemon.home });
