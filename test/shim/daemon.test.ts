@@ -19,7 +19,11 @@ it("joins a client with snap's own daemon, through a restart that changes its to
   try {
     expect((await run('daemon', 'start')).code).toBe(0);
     await run('learn', 'the shim is tested', 'open the workspace first');
-    const shim = new RawServer({ args: ['mcp', 'shim', '--url', `http://127.0.0.1:${port}/events`, '--workspace', home.project], home: home.path, env });
+    const shim = new RawServer({
+      args: ['mcp', 'shim', '--url', `http://127.0.0.1:${port}/events`, '--workspace', home.project],
+      home: home.path,
+      env,
+    });
     shim.write(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, toolCall(1, {}, 'pulse'));
     expect(JSON.stringify((await shim.answerTo(1)).result)).toContain('snap|P|');
     expect((await run('daemon', 'restart')).code).toBe(0);
