@@ -5,6 +5,7 @@ import { startMessageLine } from '../../daemon/start/index.ts';
 import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { isHttpWanted } from './address.ts';
+import { backendKeys } from './backend-keys.ts';
 import type { DaemonDesk } from './desk.ts';
 
 const defaultIdleMs = 30 * 60_000;
@@ -22,7 +23,10 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
       build,
       idleMs: idleMs(system.env['SNAP_DAEMON_IDLE_MS']),
       openWorkspace: workspaceHosts({ system, program }),
-      startHttp: httpFront({ about: { version: program.version, node: process.versions.node, program } }),
+      startHttp: httpFront({
+        about: { version: program.version, node: process.versions.node, program },
+        apiKeys: backendKeys(system),
+      }),
       onStart(message) {
         sayReady(system.env['SNAP_READY_FD'], startMessageLine(message));
         // A person who started it looks at this; in the background it would be in the log twice.
