@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import type { DaemonAddress } from '../../changes/index.ts';
 import { daemonPlace } from '../../daemon/index.ts';
 import type { Invocation } from '../command.ts';
+import type { Workspace } from '../../machine/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
+import { privateDirectoryOf } from '../../workspace/index.ts';
 
 /** The port of the specification. */
 const defaultPort = 8765;
@@ -30,10 +33,15 @@ function portOf({ env }: System): number {
   return port;
 }
 
-/** From now on a daemon that a server starts listens for HTTP too, as the entry that was written needs it. */
-export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>): Promise<void> {
+/**
+ * After an entry with the address was written: from now on a daemon that a server starts listens for HTTP too, and lets clients work in this
+ * workspace.
+ */
+export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>, workspace: Workspace): Promise<void> {
   const { ownFiles } = await writable();
-  await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, new Uint8Array());
+  const nothing = new Uint8Array();
+  await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, nothing);
+  if (workspace.isProject) await ownFiles.write(join(privateDirectoryOf(system, workspace.path), 'opened'), nothing);
 }
 
 export async function isHttpWanted(system: System): Promise<boolean> {

@@ -2,6 +2,7 @@ import { clients, type Client, type ConfigPlace } from '../../../clients/index.t
 import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
 import { addressEntry, snapEntry, stableNode, type DaemonAddress } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
+import { findWorkspace } from '../../../workspace/index.ts';
 import { daemonAddress, wantHttp } from '../../daemon/address.ts';
 import { exit } from '../../exit.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
@@ -43,7 +44,8 @@ export default {
     }));
     const { values } = invocation;
     const isWritten = code === exit.fine && !values.flag('dry-run') && !values.flag('check');
-    if (isWritten && transportOf(values.text('transport')) !== 'stdio') await wantHttp(invocation);
+    if (isWritten && transportOf(values.text('transport')) !== 'stdio')
+      await wantHttp(invocation, await findWorkspace(invocation.system, values.text('workspace')));
     return code;
   },
 } satisfies Command;
