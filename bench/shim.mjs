@@ -21,7 +21,9 @@ export async function shim({ runs = 7, only }) {
   const env = { HOME: home, PATH: process.env.PATH, SNAP_DATA_DIR: `${home}/snap` };
   const bridges = [
     { name: 'snap mcp shim', argv: (url) => [node, program(), 'mcp', 'shim', '--url', url] },
-    ...[mcpRemote(), supergateway()].flatMap((one) => (one === undefined ? [] : [{ name: `${one.name} ${one.version}`, argv: one.bridge }])),
+    ...[mcpRemote(), supergateway()].flatMap((one) =>
+      one === undefined ? [] : [{ name: `${one.name} ${one.version}`, argv: one.bridge }],
+    ),
   ].filter(({ name }) => only === undefined || name.includes(only));
   console.log(`${runs} rounds, ${machineLine()}, build ${buildId()}\n`);
 
@@ -43,8 +45,26 @@ export async function shim({ runs = 7, only }) {
   console.log(`node -e 0 in the same run: ${floor.toFixed(1)} CPU ms\n`);
   console.log(
     table(
-      ['bridge', 'remote', 'CPU ms to tools/list', 'CPU ms a call', 'CPU ms, 10 MB answer', 'CPU ms, 100 calls at once', 'MiB idle', 'MiB peak'],
-      rows.map(({ name, path, list, call, big, many, rss, peak }) => [name, path, list.toFixed(0), call.toFixed(2), big.toFixed(0), many.toFixed(0), rss.toFixed(0), peak.toFixed(0)]),
+      [
+        'bridge',
+        'remote',
+        'CPU ms to tools/list',
+        'CPU ms a call',
+        'CPU ms, 10 MB answer',
+        'CPU ms, 100 calls at once',
+        'MiB idle',
+        'MiB peak',
+      ],
+      rows.map(({ name, path, list, call, big, many, rss, peak }) => [
+        name,
+        path,
+        list.toFixed(0),
+        call.toFixed(2),
+        big.toFixed(0),
+        many.toFixed(0),
+        rss.toFixed(0),
+        peak.toFixed(0),
+      ]),
     ),
   );
   console.log('');
@@ -58,8 +78,9 @@ export async function shim({ runs = 7, only }) {
   const own = rows.filter(({ name }) => name.startsWith('snap'));
   const scale = Math.max(1, floor / nodeOfTargets);
   const isGood =
-    own.every(({ list, call, rss, big }) => list <= listTarget && call <= targets.call * scale && rss <= targets.rss && big <= targets.big * scale) &&
-    faults.filter(({ name }) => name.startsWith('snap')).every(({ unanswered }) => unanswered === targets.unanswered);
+    own.every(
+      ({ list, call, rss, big }) => list <= listTarget && call <= targets.call * scale && rss <= targets.rss && big <= targets.big * scale,
+    ) && faults.filter(({ name }) => name.startsWith('snap')).every(({ unanswered }) => unanswered === targets.unanswered);
   console.log(
     `\ntargets of snap mcp shim: ${targets.list} CPU ms to tools/list (here ${listTarget.toFixed(0)}: Node alone takes ${floor.toFixed(0)} instead of ${nodeOfTargets}), ` +
       `${targets.call} a call and ${targets.big} for 10 MB (here x ${scale.toFixed(2)}), ${targets.rss} MiB idle, 0 unanswered: ${isGood ? 'reached' : 'missed'}`,
@@ -151,9 +172,11 @@ async function measure({ argv }, path, env, found) {
   found.list.push(cpuOf(pid));
   await sleep(500);
   found.rss.push(memory('VmRSS'));
-  found.call.push((await spent(async () => {
-    for (let i = 0; i < 300; i++) await bridge.ask(10 + i, ...call('echo'));
-  })) / 300);
+  found.call.push(
+    (await spent(async () => {
+      for (let i = 0; i < 300; i++) await bridge.ask(10 + i, ...call('echo'));
+    })) / 300,
+  );
   found.many.push(await spent(() => Promise.all(Array.from({ length: 100 }, (_, i) => bridge.ask(1000 + i, ...call('echo'))))));
   found.big.push(await spent(() => bridge.ask(5000, ...call('big', { bytes: 10_000_000 }))));
   found.peak.push(memory('VmHWM'));
@@ -190,7 +213,10 @@ async function suffer({ argv }, path, env) {
   remote.child.stdin.write('forget\n');
   await sleep(100);
   const first = bridge.ask(5, ...call('echo'), patienceMs);
-  await note('first after a restart', first.then((line) => (line !== undefined && line.includes('"error"') ? undefined : line)));
+  await note(
+    'first after a restart',
+    first.then((line) => (line !== undefined && line.includes('"error"') ? undefined : line)),
+  );
   await note('died in a call', bridge.ask(6, ...call('die'), patienceMs));
   await note('remote is down', bridge.ask(7, ...call('echo'), patienceMs));
   await bridge.end();
