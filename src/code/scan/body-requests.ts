@@ -1,4 +1,5 @@
 import type { CodePlace } from './code-places.ts';
+import { metaRequest } from './meta-requests.ts';
 import { statementAt, type Statement } from './statements.ts';
 
 const literal = /\s*\(\s*(?:\/\*[^]*?\*\/\s*)*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)\s*(?:,[^()]*)?\)/y;
@@ -19,8 +20,9 @@ export function requestAt(text: string, place: CodePlace, isTypeScript: boolean)
   if (after === undefined || after === '/') return 'unclear';
   if (word === 'export') return exportBelow(text, at, depth, after);
   if (after === '(') return callAt(text, place, isTypeScript);
-  // The name of a property, a value that is handed on, `require.resolve`, `import.meta`.
+  // The name of a property, a value that is handed on, `require.resolve`.
   if (word === 'require') return after === '?' ? 'unclear' : undefined;
+  if (after === '.') return metaRequest(text, place);
   if (/[:,;)}\].=?]/.test(after)) return undefined;
   if (depth > 0) return 'unclear';
   return statementAt(text, at) ?? (/[\w$]/.test(after) ? namespaceAlias(text, at) : 'unclear');
