@@ -15,6 +15,7 @@ const benches = [
   'pulse',
   'conformance',
   'fuzz-frames',
+  'http-front',
   'retrieval',
   'snapshots',
   'restore-laws',

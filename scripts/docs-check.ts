@@ -166,6 +166,7 @@ const details = {
             .describe('One store.'),
         )
         .describe('What snap keeps of the workspace; empty without one.'),
+      daemon: z.string().exactOptional().describe('What the daemon is to this process, in a sentence; absent where none is asked.'),
       server: z
         .strictObject({
           uptimeMs: z.number().describe('Milliseconds since it was started.'),

@@ -59,6 +59,8 @@ export interface StoreState {
 export interface OwnHealth {
   readonly versions: { readonly snap: string; readonly node: string; readonly git?: string | undefined };
   readonly stores: readonly StoreState[];
+  /** What the daemon is to this process, in a sentence; absent where none is asked. */
+  readonly daemon?: string | undefined;
   /** Only where a server runs. */
   readonly server?:
     | { readonly uptimeMs: number; readonly memoryBytes: number; readonly calls: number; readonly surface: 'default' | 'full' }

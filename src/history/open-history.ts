@@ -3,6 +3,7 @@ import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.t
 import { type ReadCommits, createCommitReader } from './commit-window.ts';
 import { churnIn, companionsIn, lastChangesIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
+import { gitFingerprint } from './git-fingerprint.ts';
 import { readAddedLines } from './added-lines.ts';
 import { createPastReader } from './open-past.ts';
 import type { Changed, Companion, History } from './history.ts';
@@ -25,9 +26,10 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
   const readContext = createGitContext(system, workspace);
   const readStatus = createStatusReader(system, workspace, readContext, watched);
   const readCommits = createCommitReader(system, workspace);
+  const headCommit = watched === undefined ? async () => (await readHead(system, workspace))?.commit : keptHead(system, workspace);
   const windowAtHead = async (signal: AbortSignal | undefined): ReturnType<ReadCommits> => {
-    const head = await readHead(system, workspace);
-    return head === undefined ? { commits: [], deleted: new Set() } : readCommits(head.commit, signal);
+    const commit = await headCommit();
+    return commit === undefined ? { commits: [], deleted: new Set() } : readCommits(commit, signal);
   };
   return {
     head: () => readHead(system, workspace),
@@ -48,6 +50,18 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
 function changedFiles(status: WorkingStatus): Changed {
   if (status.kind === 'unknown') return { source: 'none', problem: status.problem, files: [] };
   return { source: 'git', head: status.head, files: status.files.map(({ path, state, from }) => ({ path, state, from })) };
+}
+
+/** The commit that is checked out. git is asked when what says so has changed: starting it takes longer than all the rest of an advice. */
+function keptHead(system: System, workspace: Workspace): () => Promise<string | undefined> {
+  let kept: { readonly fingerprint: string; readonly commit: string | undefined } | undefined;
+  return async () => {
+    const fingerprint = await gitFingerprint(system, workspace);
+    if (kept !== undefined && kept.fingerprint === fingerprint) return kept.commit;
+    const commit = (await readHead(system, workspace))?.commit;
+    kept = fingerprint === undefined ? undefined : { fingerprint, commit };
+    return commit;
+  };
 }
 
 async function readHead(system: System, workspace: Workspace): ReturnType<History['head']> {

@@ -18,6 +18,7 @@ export function healthText({ facts, decisions, hasFindings, snap, path }: Health
   return [
     ...(hasFindings ? [] : ['Nothing is wrong with the config files that were found.', '']),
     ...snapLines(snap, facts.platform),
+    ...(snap.daemon === undefined ? [] : [shown(path(snap.daemon), 300)]),
     `Workspace: ${shown(path(facts.workspace.path), 300)}${facts.workspace.isProject ? '' : ' (no project)'}`,
     ...(snap.stores.length === 0 ? [] : [`Stores: ${snap.stores.map(storeText).join(', ')}.`]),
     '',

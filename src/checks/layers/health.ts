@@ -45,10 +45,11 @@ export const health: Layer = {
   },
 };
 
-function ownHealth({ git, stores }: OwnState, { about, server }: LayerContext): OwnHealth {
+function ownHealth({ daemon, git, stores }: OwnState, { about, server }: LayerContext): OwnHealth {
   return {
     versions: { snap: about.version, node: about.node, git },
     stores,
+    ...(daemon === undefined ? {} : { daemon }),
     server:
       server === undefined
         ? undefined

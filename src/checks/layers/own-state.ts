@@ -12,6 +12,7 @@ const maxFaults = 5;
 export interface OwnState {
   readonly git: string | undefined;
   readonly stores: readonly StoreState[];
+  readonly daemon: string | undefined;
   readonly findings: readonly CheckFinding[];
 }
 
@@ -24,6 +25,7 @@ export async function ownState({ about, signal, system, workbench }: LayerContex
   return {
     git: version,
     stores,
+    daemon: bench?.assistance?.(),
     findings: [
       ...nodeFindings(about.node),
       ...(version === undefined ? [noGit] : []),

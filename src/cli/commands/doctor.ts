@@ -1,6 +1,9 @@
 import { listChanges } from '../../changes/index.ts';
 import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
+import { SnapError } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
+import { daemonDesk } from '../daemon/desk.ts';
+import { lookAtDaemon } from '../daemon/look.ts';
 import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
 import { assistantLines, assistantStates } from '../reports/assistant-lines.ts';
@@ -31,8 +34,9 @@ export default {
   },
 } satisfies Command;
 
-/** What snap knows about itself. It has no daemon yet, so nothing is said about one. */
-async function ownState({ system, program }: Invocation) {
+/** What snap knows about itself. */
+async function ownState(invocation: Invocation) {
+  const { system, program } = invocation;
   const changes = await listChanges(system);
   const directories = [];
   for (const name of ['config', 'data', 'state', 'runtime'] as const) {
@@ -47,7 +51,27 @@ async function ownState({ system, program }: Invocation) {
     directories,
     changes: changes.length,
     newestChange: changes.at(-1)?.time ?? null,
+    daemon: await daemonState(invocation),
   };
+}
+
+/** The daemon that the servers of this person ask, and whether it answers. */
+async function daemonState(invocation: Invocation) {
+  const seen = await lookAtDaemon(invocation.system, await daemonDesk(invocation)).catch(onlyRefusal);
+  if (seen?.kind === 'answers') return { state: 'answers', pid: seen.status.pid, build: seen.status.build, reason: null };
+  if (seen === undefined || seen.kind === 'absent') return { state: 'absent', pid: null, build: null, reason: null };
+  return { state: 'mute', pid: seen.pid ?? null, build: seen.build ?? null, reason: seen.reason };
+}
+
+/** There is no place for one: the environment names no usable home, or its path is too long. */
+function onlyRefusal(error: unknown): undefined {
+  if (!(error instanceof SnapError)) throw error;
+}
+
+function daemonText({ state, pid, build, reason }: OwnState['daemon']): string {
+  if (state === 'absent') return 'none runs; servers work alone, or start one at their first call';
+  const which = pid === null ? '' : `process ${pid}${build === null ? '' : `, build ${build}`}`;
+  return state === 'answers' ? `${which}, answers` : `cannot be asked${which === '' ? '' : ` (${which})`}: ${reason}; servers work alone`;
 }
 
 type OwnState = Awaited<ReturnType<typeof ownState>>;
@@ -106,7 +130,7 @@ function page({ ui, system, values }: Invocation, own: OwnState, { setup, findin
       ({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not created yet)')}`,
     ),
     `  journal    ${own.changes === 0 ? 'no changes yet' : `${count(own.changes, 'change')}, the newest from ${own.newestChange}`}`,
-    '  daemon     not part of this version',
+    `  daemon     ${short(daemonText(own.daemon))}`,
     '  settings   shown by "snap status"',
     heading('Assistants'),
     ...(clients.length === 0

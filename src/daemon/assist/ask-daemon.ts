@@ -11,14 +11,14 @@ const ofTheWork: ReadonlySet<SnapErrorCode> = new Set(['usage', 'refused', 'read
 
 /** As {@link Assist.ask}, through one connection. */
 export async function askDaemon(
-  call: Link['call'],
+  daemon: Pick<Link, 'call'>,
   root: string,
   piece: string,
   args: readonly unknown[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly answer: unknown } | undefined> {
   try {
-    return { answer: await call('workspace.call', { root, call: piece, args }, { signal, maxMs, aliveMs }) };
+    return { answer: await daemon.call('workspace.call', { root, call: piece, args }, { signal, maxMs, aliveMs }) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof SnapError && ofTheWork.has(error.code)) throw error;

@@ -7,7 +7,7 @@ export function assistOf(client: DaemonClient): Assist {
   return {
     ask: async (root, piece, args, signal) =>
       // Nothing is sent, and nothing is waited for, where there is none.
-      client.state.kind === 'connected' ? askDaemon(client.call, root, piece, args, signal) : undefined,
+      client.state.kind === 'connected' ? askDaemon(client, root, piece, args, signal) : undefined,
     opened: (root) => client.openWorkspace(root),
     describe: () => stateText(client.state),
   };

@@ -132,7 +132,8 @@ class ReconnectingClient implements DaemonClient {
     const isSoon = performance.now() - this.#startedAt < minStartMs;
     if (met.kind !== 'absent' || start === undefined || !this.#mayStart || isSoon || this.#isClosed) return reasonOf(met);
     this.#startedAt = performance.now();
-    const problem = await start();
+    // A bug there must not end a server that works without a daemon.
+    const problem = await start().catch((error: unknown) => `a daemon could not be started: ${String(error)}`);
     if (problem !== undefined) return problem;
     const started = await this.#meet();
     return started.kind === 'ready' ? started.link : reasonOf(started);

@@ -142,7 +142,7 @@ class ServedWorkspace {
     const tools = snapTools(async (root, client) => {
       const bench = await this.#workbenches.open(root, { kind: 'connection', run, nonce, ...(client === undefined ? {} : { client }) });
       benches.push(bench);
-      return bench;
+      return { ...bench, assistance: () => `Runs in the daemon (process ${process.pid}).` };
     });
     const opened = openToolConnection(
       tools,

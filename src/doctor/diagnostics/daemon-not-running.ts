@@ -4,7 +4,7 @@ import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
 
-/** An entry for snap's shared process, which this version does not have yet. */
+/** An entry for snap's daemon, which does not listen there. */
 export default defineDiagnostic({
   id: 'daemon-not-running',
   severity: 'error',
@@ -22,9 +22,9 @@ export default defineDiagnostic({
         // The port number alone may belong to any program.
         severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
         span,
-        message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That port belongs to snap's daemon, which snap ${setup.program.version} does not have.`,
+        message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That port belongs to snap's daemon.`,
         hint: entry.entry.ours
-          ? `Use the local server, which needs no daemon: "snap tools configure --client ${entry.client.id}".`
+          ? `Start it: "snap daemon start". Or use a server that needs no daemon: "snap tools configure --client ${entry.client.id}".`
           : 'If another program is meant, start it first.',
       };
     }

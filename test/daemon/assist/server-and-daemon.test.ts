@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { call, connected, madeHome } from '../../server/started.ts';
+import { builtProgram } from '../../support/built-program.ts';
+
+/** A home with a project, in which a daemon may run that ends with the test. */
+function place() {
+  const home = realpathSync(madeHome({ 'shop/package.json': '{}\n', 'shop/src/login.ts': 'export const login = 1;\n' }));
+  const env = { PATH: process.env['PATH'] ?? '', SNAP_DAEMON: 'on', SNAP_DAEMON_IDLE_MS: '60000', SNAP_DATA_DIR: join(home, 'd') };
+  const snap = (...args: readonly string[]) =>
+    execFileSync(process.execPath, [builtProgram(), ...args], { env: { HOME: home, ...env }, cwd: home, encoding: 'utf8' });
+  /** 0 where there never was one. */
+  const pid = (): number => {
+    if (!existsSync(env.SNAP_DATA_DIR)) return 0;
+    const file = readdirSync(env.SNAP_DATA_DIR, { recursive: true, encoding: 'utf8' }).find((name) => /\bd\d+\.json$/.test(name));
+    return file === undefined ? 0 : JSON.parse(readFileSync(join(env.SNAP_DATA_DIR, file), 'utf8')).run.pid;
+  };
+  onTestFinished(() => {
+    if (pid() > 0) end(pid());
+  });
+  const server = () => connected({ home, env, args: ['mcp', '--stdio', '--workspace', join(home, 'shop')] });
+  return { pid, server, snap };
+}
+
+function end(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+const health = async (client: Client): Promise<string> => (await call(client, { mode: 'health' })).text;
+
+/** Asks again and again, at most a hundred times. */
+async function healthThatSays(client: Client, words: RegExp): Promise<string> {
+  let text = '';
+  for (let i = 0; i < 100 && !words.test(text); i += 1) text = await health(client);
+  return text;
+}
+
+async function work(client: Client, name: string): Promise<void> {
+  const calls: readonly [string, Record<string, unknown>][] = [
+    ['snap', { mode: 'start', task: `work ${name}` }],
+    ['snap_learn', { trigger: `situation ${name}`, action: `action ${name}` }],
+    ['pulse', {}],
+    ['advise', { task: `login ${name}`, files: ['src/login.ts'] }],
+    ['snap_end', { learnings: [`sentence ${name}`] }],
+  ];
+  for (const [tool, input] of calls) expect(await call(client, input, tool)).toMatchObject({ isError: false });
+}
+
+it('a server uses the daemon while it is there, and goes on when it hangs or dies in the middle', async () => {
+  const { pid, server, snap } = place();
+  snap('daemon', 'start');
+  const client = await server();
+  expect(await healthThatSays(client, /Connected to the daemon/)).toContain(`Connected to the daemon (process ${pid()}`);
+  await work(client, 'with it');
+  const first = pid();
+  // Hung: the next call gives it up after a tenth of a second.
+  end(first, 'SIGSTOP');
+  await work(client, 'while it hangs');
+  expect(await health(client)).toMatch(/Works alone: [^\n]+\./);
+  end(first);
+  await work(client, 'after it died');
+  // It has started another one, or has not yet.
+  expect(['absent', 'answers']).toContain(JSON.parse(snap('doctor', '--json')).snap.daemon.state);
+}, 30_000);
+
+it('a server that is only asked for its tools starts none', async () => {
+  const { pid, server } = place();
+  const client = await server();
+  await client.listTools();
+  expect(pid()).toBe(0);
+});
