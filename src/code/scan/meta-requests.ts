@@ -35,7 +35,7 @@ export function metaRequest(code: string, place: CodePlace): Found {
   return found[2] === 'url' ? addressBefore(code, place, member.lastIndex) : patternsAt(code, place, member.lastIndex);
 }
 
-function patternsAt(code: string, { at, before }: CodePlace, call: number): Found {
+function patternsAt(code: string, { before }: CodePlace, call: number): Found {
   const after = code.charAt(call);
   // With the type of what is imported, or a comment.
   if (/[<?!/]/.test(after) || /(?<![\w$])new$/.test(code.slice(Math.max(0, before - 5), before + 1))) return 'unclear';
