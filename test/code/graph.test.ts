@@ -118,7 +118,19 @@ describe('files that are named and not imported', () => {
   };
 
   it('by an address beside the file: not a directory, not what is elsewhere, not itself, not what is missing', async () => {
-    const addresses = ['./w.js', 'x.ts?worker', '../data.json', '.', './d', './d/', '/w.ts', 'https://a/w.ts', './gone.ts', './a.ts', './dist/m.js'];
+    const addresses = [
+      './w.js',
+      'x.ts?worker',
+      '../data.json',
+      '.',
+      './d',
+      './d/',
+      '/w.ts',
+      'https://a/w.ts',
+      './gone.ts',
+      './a.ts',
+      './dist/m.js',
+    ];
     const files = {
       'p/a.ts': addresses.map((one) => `new URL('${one}', import.meta.url);`).join('\n'),
       'p/w.ts': "new Worker(new URL('./a.ts', import.meta.url))",

@@ -81,7 +81,9 @@ export class CodeGraph {
 
   /** The files that these reach, and these themselves. */
   closure(paths: Iterable<WorkspacePath>, choice: EdgeChoice = {}): ReadonlySet<WorkspacePath> {
-    return closure(paths, (path) => [...this.importsOf(path), ...this.namedBy(path)].flatMap((edge) => (isChosen(edge, choice) ? [edge.to] : [])));
+    return closure(paths, (path) =>
+      [...this.importsOf(path), ...this.namedBy(path)].flatMap((edge) => (isChosen(edge, choice) ? [edge.to] : [])),
+    );
   }
 
   /** The groups of files that reach each other by imports alone, each group and all groups sorted by path; a file that imports itself is a group. */

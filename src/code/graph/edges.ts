@@ -73,7 +73,8 @@ export function edgesOf(from: WorkspacePath, { requests }: ModuleRecord, resolve
     const { form, line, source } = request;
     if (form === 'url' || form === 'glob') {
       const all = form === 'glob' ? filesOfPatterns(from, source, resolver) : [fileOfUrl(from, source, resolver)];
-      for (const to of all) if (to !== undefined && to !== from) named.push({ from, to, line, kind: 'lazy', source, form, mayElide: false });
+      for (const to of all)
+        if (to !== undefined && to !== from) named.push({ from, to, line, kind: 'lazy', source, form, mayElide: false });
       continue;
     }
     const found = resolver.resolve(from, source);

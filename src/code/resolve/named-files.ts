@@ -44,10 +44,7 @@ export function filesOfPatterns(from: WorkspacePath, source: string, resolver: R
   if (wanted.length === 0) return [];
   const found: WorkspacePath[] = [];
   for (const path of resolver.files)
-    if (
-      wanted.some(({ expression, start }) => path.startsWith(start) && expression.test(path)) &&
-      !unwanted.some((one) => one.test(path))
-    )
+    if (wanted.some(({ expression, start }) => path.startsWith(start) && expression.test(path)) && !unwanted.some((one) => one.test(path)))
       found.push(path);
   return found;
 }
@@ -100,7 +97,12 @@ function placesOf(from: WorkspacePath, pattern: string, resolver: Resolver): rea
   for (const [alias, targets] of resolver.configOf(from)?.paths ?? []) {
     const head = /^(.*)\*$/.exec(alias)?.[1];
     if (head !== undefined && head !== '' && pattern.startsWith(head))
-      return targets.flatMap((target) => placed('', target.replace('*', () => pattern.slice(head.length))));
+      return targets.flatMap((target) =>
+        placed(
+          '',
+          target.replace('*', () => pattern.slice(head.length)),
+        ),
+      );
   }
   return [];
 }

@@ -67,7 +67,12 @@ function lastCandidate(text: string, begin: number): number | undefined {
     const letter = text.charCodeAt(found.index);
     // import
     if (letter === 0x69) {
-      if (after === 0x28 || after === 0x2f || (after === 0x2e && mayNameFiles(text, found.index)) || (beginsStatement(text, found.index) && /["'{*\w$\x80-\xff]/.test(text.charAt(next))))
+      if (
+        after === 0x28 ||
+        after === 0x2f ||
+        (after === 0x2e && mayNameFiles(text, found.index)) ||
+        (beginsStatement(text, found.index) && /["'{*\w$\x80-\xff]/.test(text.charAt(next)))
+      )
         last = found.index;
     } else if (letter === 0x72) {
       if (after === 0x28 || after === 0x3f || after === 0x2f) last = found.index;
