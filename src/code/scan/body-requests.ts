@@ -1,13 +1,10 @@
 import type { CodePlace } from './code-places.ts';
 import { metaRequest } from './meta-requests.ts';
-import { statementAt, type Statement } from './statements.ts';
+import { type Found, statementAt } from './statements.ts';
 
 const literal = /\s*\(\s*(?:\/\*[^]*?\*\/\s*)*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)\s*(?:,[^()]*)?\)/y;
 /** What stands before a `require` of the top level in its line. */
 const plainRequire = /^(?:(?:const|let|var)\s+(?:[\w$]+|\{[\w$\s,:]*\})\s*=\s*|module\.exports\s*=\s*|exports\.[\w$]+\s*=\s*)?$/;
-
-/** `unclear`: a parser has to tell. `undefined`: no module is named. */
-export type Found = Statement | 'unclear' | undefined;
 
 /** What a word in the body of a file asks for. */
 export function requestAt(text: string, place: CodePlace, isTypeScript: boolean): Found {

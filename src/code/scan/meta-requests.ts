@@ -1,5 +1,5 @@
 import type { CodePlace } from './code-places.ts';
-import type { Found } from './body-requests.ts';
+import type { Found } from './statements.ts';
 
 const text = String.raw`(?:"([^"\\\n]*)"|'([^'\\\n]*)'|` + '`([^`\\\\$\\n]*)`)';
 const member = /import\s*\.\s*meta\s*(?:(?:\.\s*)?(\/)|\.\s*(globEager|glob|url)(?![\w$\x80-\xff\\])\s*)/y;

@@ -29,6 +29,9 @@ export interface Statement {
   readonly request?: Omit<ModuleRequest, 'line'>;
 }
 
+/** `unclear`: a parser has to tell. `undefined`: no module is named. */
+export type Found = Statement | 'unclear' | undefined;
+
 /**
  * The `import` or `export … from` at this position, or an `export { … }` without `from`. `undefined` when it is anything else, or written in a
  * way that these patterns do not know.
