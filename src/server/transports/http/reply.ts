@@ -52,6 +52,8 @@ export function replyTo({ response, limits, principal, count, headers, status, o
   const stream = (): StreamWriter | undefined => {
     if (writer !== undefined || isOver) return writer;
     clearTimeout(timer);
+    // It was refused meanwhile.
+    if (response.headersSent) return undefined;
     const giveBack = count.take(principal);
     if (giveBack === undefined) {
       answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));

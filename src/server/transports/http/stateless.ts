@@ -70,7 +70,12 @@ export function sharedConnection(
       const status = (answer: JSONRPCMessage): number => ('error' in answer ? (statuses[answer.error.code] ?? 200) : 200);
       const reply = replyTo({ ...options, status, onStream: plainWriter, onGone });
       pending.set(id, { ...underWay(message), reply, id: message.id });
-      connection.send({ ...message, id });
+      try {
+        connection.send({ ...message, id });
+      } catch (error) {
+        pending.delete(id);
+        throw error;
+      }
     },
     isIdle: () => pending.size === 0,
     close() {
