@@ -10,6 +10,7 @@ const benches = [
   'fix',
   'healthy',
   'server',
+  'shim',
   'stores',
   'parents',
   'pulse',

@@ -9,7 +9,7 @@ export function assistOf(client: DaemonClient): Assist {
     ask: async (root, piece, args, signal) =>
       // Nothing is sent, and nothing is waited for, where there is none.
       client.state.kind === 'connected' ? askDaemon(client, root, piece, args, signal) : undefined,
-    opened: (root) => client.openWorkspace(root),
+    opened: (root, name) => client.openWorkspace(root, name),
     describe: () => stateText(client.state),
   };
 }

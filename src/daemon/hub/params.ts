@@ -22,7 +22,7 @@ export function helloIn(params: Raw): Hello | undefined {
     build: build.slice(0, maxNameLength),
     run,
     kind: knownKind,
-    client: textIn(client)?.slice(0, maxNameLength),
+    client: clientIn({ client }),
     root: isPath(root) ? root : undefined,
   };
 }
@@ -40,6 +40,11 @@ export function httpIn({ port }: Raw): Params<'http.start'> {
 export function rootIn(method: string, { root }: Raw): string {
   if (!isPath(root)) throw new InvalidParams(`${method}: "root" must be the absolute path of a workspace.`);
   return root;
+}
+
+/** The assistant's own name for itself. */
+export function clientIn({ client }: Raw): string | undefined {
+  return textIn(client)?.slice(0, maxNameLength);
 }
 
 export function callIn(params: Raw): Params<'workspace.call'> {
