@@ -1,7 +1,7 @@
 import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import type { EventFilter, SnapEvent } from '../events/event.ts';
 import type { ClientStatus, HttpStatus } from '../protocol.ts';
-import type { HostConnectOptions, WorkspaceHost } from '../workspace-host.ts';
+import type { HostConnectOptions } from '../workspace-host.ts';
 
 /** What the HTTP front gets of the hub. */
 export interface HttpHooks {
