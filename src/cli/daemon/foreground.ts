@@ -37,6 +37,8 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
       signal: stop.signal,
     });
     if (end.kind === 'taken') ui.warn('A daemon runs already, so this one was not started.');
+    // Whatever is still open after that (a connection, a thread that does not end) has nobody who waits for it.
+    setTimeout(() => process.exit(exit.fine), 200).unref();
     return exit.fine;
   } finally {
     giveBack();
