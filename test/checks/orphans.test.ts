@@ -115,7 +115,13 @@ describe('unused files and names', () => {
     for (const [path, text] of Object.entries(files)) home.put(`w/${path}`, text);
     return codeAt(home).graph();
   }
-  const none = { loads: [], builds: [], tells: new Map<string, string>(), words: new Map<string, string>(), hints: new Map<string, string>() };
+  const none = {
+    loads: [],
+    builds: [],
+    tells: new Map<string, string>(),
+    words: new Map<string, string>(),
+    hints: new Map<string, string>(),
+  };
 
   it('are told by what speaks for and against each', async () => {
     const graph = await graphOf({
