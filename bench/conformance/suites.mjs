@@ -43,8 +43,12 @@ export async function runSuite({ suite, newer, home }, url, asked) {
 }
 
 /** The fixture over HTTP: its ports and its token. */
-export async function httpFixture(program, home, how = 'http', command = []) {
-  const child = spawn(node, [program, how, ...command], { env: environmentOf(home), cwd: home, stdio: ['ignore', 'pipe', 'inherit'] });
+export async function httpFixture(program, home, how = 'http', command = [], env = {}) {
+  const child = spawn(node, [program, how, ...command], {
+    env: { ...environmentOf(home), ...env },
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   const { front, relay, token } = JSON.parse(line);
   return { front, relay, token, pid: child.pid, end: () => child.kill('SIGKILL') };

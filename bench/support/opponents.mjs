@@ -20,6 +20,15 @@ function load(name, bin) {
 
 export const addMcp = () => load('add-mcp', 'add-mcp');
 export const installMcp = () => load('install-mcp', 'install-mcp');
+/** A bridge from standard input to an address; `bridge` is the command for one. */
+export const mcpRemote = () => {
+  const one = load('mcp-remote', 'mcp-remote');
+  return one && { ...one, bridge: (url) => one.argv(url, '--allow-http', '--transport', url.endsWith('/sse') ? 'sse-only' : 'http-only') };
+};
+export const supergateway = () => {
+  const one = load('supergateway', 'supergateway');
+  return one && { ...one, bridge: (url) => one.argv(url.endsWith('/sse') ? '--sse' : '--streamableHttp', url, '--logLevel', 'none') };
+};
 export const ruler = () => load('@intellectronica/ruler', 'ruler');
 
 /** A parser that judges; needed, not measured. */

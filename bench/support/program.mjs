@@ -46,7 +46,7 @@ function newestIn(directory) {
   return Math.max(...readdirSync(directory, { recursive: true }).map((name) => statSync(join(directory, String(name))).mtimeMs));
 }
 
-/** The environment of a child: its own home, our own directories in it, and no assistant on PATH. */
+/** The environment of a child: its own home, our own directories in it, and no assistant on PATH. SNAP_BENCH_DAEMON=on: with a daemon. */
 export function environmentOf(home) {
   return {
     HOME: home,
@@ -55,7 +55,7 @@ export function environmentOf(home) {
     NO_COLOR: '1',
     LANG: 'C.UTF-8',
     CI: '1',
-    SNAP_DAEMON: 'off',
+    SNAP_DAEMON: process.env['SNAP_BENCH_DAEMON'] ?? 'off',
   };
 }
 

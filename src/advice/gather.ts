@@ -22,7 +22,6 @@ export interface Known {
   readonly risk: RiskOfFiles;
 }
 
-const minCommits = 10;
 const maxMatches = 3;
 const maxCompanions = 3;
 
@@ -42,7 +41,7 @@ export async function gather({ history, knowledge, tasks }: Sources, question: Q
     matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, max: maxMatches }),
     violations: words === '' ? [] : (await knowledge.matchingViolations(text, files)).map(named),
     companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, maxCompanions),
-    churn: files.length === 0 ? [] : hot(files, await history.churn(signal)),
+    churn: files.length === 0 ? [] : await history.hot(files, signal),
     risk: riskOf(files),
   };
 }
@@ -55,17 +54,4 @@ function isHabit({ together }: Companion): boolean {
 /** With a clean name, since it is used in sentences and a store may be edited by hand. */
 function named(type: ViolationType): ViolationType {
   return { ...type, type: cut(cleanLine(type.type), 60) };
-}
-
-/** Files changed in ten commits or more and among the 10 % of all files that change most. */
-export function hot(
-  files: readonly WorkspacePath[],
-  churn: ReadonlyMap<WorkspacePath, number>,
-): readonly { readonly file: WorkspacePath; readonly commits: number }[] {
-  const figures = [...churn.values()].toSorted((a, b) => b - a);
-  const min = Math.max(minCommits, figures[Math.floor(figures.length / 10)] ?? 0);
-  return files
-    .map((file) => ({ file, commits: churn.get(file) ?? 0 }))
-    .filter(({ commits }) => commits >= min)
-    .toSorted((a, b) => b.commits - a.commits || a.file.localeCompare(b.file, 'en'));
 }

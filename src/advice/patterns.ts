@@ -1,6 +1,5 @@
 import type { Learning, ViolationType } from '../learnings/index.ts';
 import type { Sources } from './advice.ts';
-import { hot } from './gather.ts';
 
 /** A recurring theme, with the records that show it. */
 export interface Theme {
@@ -40,7 +39,7 @@ export async function patterns(
     .toSorted((a, b) => b.count - a.count || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.name.localeCompare(b.name, 'en'))
     .slice(0, max);
   const files = themes.filter(({ kind }) => kind === 'file').map(({ name }) => name);
-  const busy = files.length === 0 ? [] : hot(files, await history.churn(signal));
+  const busy = files.length === 0 ? [] : await history.hot(files, signal);
   return themes.map((theme) => {
     const commits = theme.kind === 'file' ? busy.find(({ file }) => file === theme.name)?.commits : undefined;
     return commits === undefined ? theme : { ...theme, commits };

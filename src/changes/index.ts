@@ -23,6 +23,8 @@ export { namesHint, serverNames } from './server-names.ts';
 export { typedEntry } from './typed-entry.ts';
 
 // snap's own entry.
+export { addressEntry, type DaemonAddress } from './address-entry.ts';
+export { planDaemonToken } from './daemon-token.ts';
 export { hasProjectFile, snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 
 // Changes of files as data, for the repairs of doctor.

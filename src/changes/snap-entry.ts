@@ -91,7 +91,7 @@ function workspaceArgs(client: Client, place: ConfigPlace, { workspace, isWorksp
 }
 
 /** What an entry for all projects means that names one of them. */
-function fixedNote(client: Client, { path }: Workspace): string {
+export function fixedNote(client: Client, { path }: Workspace): string {
   const instead = hasProjectFile(client) ? ` For this project alone: snap tools configure --${client.id} --scope project.` : '';
   return `${client.name} does not tell a server which project is open, so snap works in ${path} whichever is open.${instead}`;
 }

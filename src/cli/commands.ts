@@ -4,6 +4,7 @@ import type { CommandEntry } from './command.ts';
 const files = () => import('./commands/index.ts');
 const judging = () => import('./commands/judging.ts');
 const memory = () => import('./commands/memory.ts');
+const daemon = () => import('./commands/daemon/index.ts');
 const snapshots = () => import('./commands/snapshot/index.ts');
 
 /** Within a group in the order of the help. */
@@ -230,35 +231,26 @@ export const commands: readonly CommandEntry[] = [
   { name: 'advise', group: 'memory', summary: 'Show advice about a task or files', load: async () => (await memory()).advise },
   { name: 'guide', group: 'memory', summary: 'Propose steps for a task', load: async () => (await memory()).guide },
   { name: 'pulse', group: 'memory', summary: 'Show how fast the project is changing', load: async () => (await memory()).pulse },
-  {
-    name: 'daemon start',
-    group: 'daemon',
-    summary: 'Start the daemon, and HTTP',
-    load: async () => (await import('./commands/daemon/start.ts')).default,
-  },
-  {
-    name: 'daemon stop',
-    group: 'daemon',
-    summary: 'End the daemon',
-    load: async () => (await import('./commands/daemon/stop.ts')).default,
-  },
+  { name: 'daemon start', group: 'daemon', summary: 'Start the daemon, and HTTP', load: async () => (await daemon()).daemonStart },
+  { name: 'daemon stop', group: 'daemon', summary: 'End the daemon', load: async () => (await daemon()).daemonStop },
   {
     name: 'daemon restart',
     group: 'daemon',
     summary: 'End the daemon, also one that hangs, and start a new one',
-    load: async () => (await import('./commands/daemon/restart.ts')).default,
+    load: async () => (await daemon()).daemonRestart,
   },
   {
     name: 'daemon status',
     group: 'daemon',
     summary: 'Show the daemon: who is connected, and where',
-    load: async () => (await import('./commands/daemon/status.ts')).default,
+    load: async () => (await daemon()).daemonStatus,
   },
+  { name: 'daemon logs', group: 'daemon', summary: 'Show the log of the daemon', load: async () => (await daemon()).daemonLogs },
   {
-    name: 'daemon logs',
+    name: 'daemon headers',
     group: 'daemon',
-    summary: 'Show the log of the daemon',
-    load: async () => (await import('./commands/daemon/logs.ts')).default,
+    summary: 'Print the header with its token, for assistants',
+    load: async () => (await daemon()).daemonHeaders,
   },
   {
     name: 'events',

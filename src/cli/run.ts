@@ -1,6 +1,6 @@
-import { SnapError, terminal, type System, type Terminal } from '../system/index.ts';
+import { SnapError, terminal, type System, type Terminal, type WritableSystem } from '../system/index.ts';
 import { nodeSystem } from '../system/node.ts';
-import type { CommandEntry, Program } from './command.ts';
+import type { CommandEntry, CommandGroup, Program } from './command.ts';
 import { commands } from './commands.ts';
 import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { crashText } from './crash.ts';
@@ -57,7 +57,7 @@ export async function dispatch(argv: readonly string[], program: Program, system
     return dispatch(['setup'], program, system, ui);
   }
   // The completion scripts call it; it is no command for people.
-  const entry = argv[0] === hidden.name ? hidden : findCommand(argv);
+  const entry: typeof hidden | undefined = argv[0] === hidden.name ? hidden : findCommand(argv);
   if (entry === undefined) return withoutCommand(argv, program, ui);
   const command = await entry.load();
   const words = entry.name.split(' ');
@@ -75,18 +75,22 @@ export async function dispatch(argv: readonly string[], program: Program, system
   if (invocation.values.flag('help')) return help(words, program, ui);
   // Before anything is read or written: a relative directory would be one in the project.
   if (system.placeProblem !== undefined && command.runsAnywhere === undefined) throw system.placeProblem;
-  return command.run({
-    ...invocation,
-    system,
-    ui,
-    program,
-    words: entry.name,
-    commands,
-    writable: async () => (await import('../system/writable.ts')).writableSystem(system),
-  });
+  const begun = system.now();
+  let hasWritten = false;
+  const writable = async (): Promise<WritableSystem> => {
+    hasWritten = true;
+    return (await import('../system/writable.ts')).writableSystem(system);
+  };
+  const code = await command.run({ ...invocation, system, ui, program, words: entry.name, commands, writable });
+  if (hasWritten && entry.group !== undefined && writesConfigs.has(entry.group))
+    await (await import('./daemon/tell-changes.ts')).tellChanges({ system, program, writable }, begun);
+  return code;
 }
 
-const hidden: Pick<CommandEntry, 'name' | 'load'> = {
+/** Groups of commands that change config files of assistants. */
+const writesConfigs: ReadonlySet<CommandGroup> = new Set(['setup', 'fix', 'servers']);
+
+const hidden: Pick<CommandEntry, 'name' | 'load'> & Partial<CommandEntry> = {
   name: '__complete',
   load: async () => (await import('./completion/complete.ts')).default,
 };

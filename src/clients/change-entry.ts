@@ -226,7 +226,12 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
       before instanceof Map &&
       [...spelled.fields].every(([key, value]) => sameField(before.get(key), value)) &&
       !spelled.drop.some((key) => before.has(key));
-    if (isSame || startsSame(server, target.server) || (isOursByShape(server) && target.server?.kind === 'command')) return undefined;
+    if (
+      isSame ||
+      startsSame(server, target.server) ||
+      (isOursByShape(server) && target.server !== undefined && isOursOrStarted(target.server))
+    )
+      return undefined;
     return {
       kind: 'refused',
       message: `${displayPath(target.path, target)}: there is already a server "${target.name}", and it starts something else.`,
@@ -239,6 +244,11 @@ function foreignEntry(target: EntryTarget, spelled: Spelled | undefined, before:
     message: `${displayPath(target.path, target)}: the server "${target.name}" does not start snap.`,
     hint: 'It was not changed. Add --force to remove it anyway.',
   };
+}
+
+/** A command may take the place of snap's own entry; an address only if it is the one of snap's daemon. */
+function isOursOrStarted(wanted: NewServer): boolean {
+  return wanted.kind === 'command' || isOursByShape(wanted);
 }
 
 /** Whether an entry starts or calls the wanted server, regardless of its other fields. */

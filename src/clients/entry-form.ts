@@ -23,6 +23,8 @@ export interface UrlForm {
   readonly headers?: string;
   /** The member that holds `headers`, where they are not beside `url` (Continue's `requestOptions`). */
   readonly headersIn?: string;
+  /** The member that holds a command line for a shell, which prints further headers as one JSON object (Claude Code's `headersHelper`). */
+  readonly headersCommand?: string;
   /** Members that name environment variables: of the bearer token, and (a map) of other headers. */
   readonly bearerFrom?: string;
   readonly headersFrom?: string;

@@ -27,6 +27,8 @@ export type NewServer =
       readonly passes?: CommandServer['passes'];
       /** Only what the form has members for. */
       readonly headersFrom?: UrlServer['headersFrom'];
+      /** A command line that prints further headers; only where the form has `headersCommand`. */
+      readonly headersCommand?: string;
       readonly limits?: Limits | undefined;
     };
 
@@ -85,6 +87,7 @@ function urlFields(form: EntryForm, server: NewServer & { kind: 'url' }): ValueM
     else fields.set(url.headersIn, new Map([[url.headers, server.headers]]));
   }
   for (const [key, value] of namedHeaderFields(url, server.headersFrom)) fields.set(key, value);
+  if (url.headersCommand !== undefined && server.headersCommand !== undefined) fields.set(url.headersCommand, server.headersCommand);
   if (form.envNames !== undefined && (server.passes?.length ?? 0) > 0) fields.set(form.envNames, server.passes ?? []);
   return fields;
 }
@@ -99,8 +102,8 @@ function stdioKeys({ envNames, stdio: { command, cwd, env } }: EntryForm): reado
   return [command, 'args', env, cwd, envNames].filter((key) => key !== undefined);
 }
 
-function headerKeys({ bearerFrom, headers, headersFrom, headersIn }: UrlForm): readonly string[] {
-  return [headersIn ?? headers, bearerFrom, headersFrom].filter((key) => key !== undefined);
+function headerKeys({ bearerFrom, headers, headersCommand, headersFrom, headersIn }: UrlForm): readonly string[] {
+  return [headersIn ?? headers, bearerFrom, headersFrom, headersCommand].filter((key) => key !== undefined);
 }
 
 /** A url entry keeps no command and a command entry no url; environment, directory and headers of the same kind stay. */

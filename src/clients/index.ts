@@ -28,6 +28,8 @@ export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
 export { changeEntry, type RecordedAddition } from './change-entry.ts';
 export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
 export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
+export { inexpressible } from './inexpressible.ts';
+
 export { nextStep, type EntryAction } from './next-step.ts';
 export { switchEntry } from './switch-entry.ts';
 export {

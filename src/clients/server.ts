@@ -53,8 +53,15 @@ export function isOurs(name: string, server: Server): boolean {
   return name === 'snap' || name === 'snap-mcp' || isOursByShape(server);
 }
 
-/** Whether an entry starts a program with snap's name the way snap is started. */
+/** An address of this machine with the daemon's path that names a workspace, in the address or in a header. */
+function isDaemonAddress({ headers, url }: UrlServer): boolean {
+  if (!/^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d+\/(events|mcp)(\?|$)/.test(url)) return false;
+  return /[?&]workspace=/.test(url) || [...headers.keys()].some((name) => name.toLowerCase() === 'x-snap-workspace');
+}
+
+/** Whether an entry starts a program with snap's name the way snap is started, or calls the address of snap's daemon as snap writes it. */
 export function isOursByShape(server: Server): boolean {
+  if (server.kind === 'url') return isDaemonAddress(server);
   if (server.kind !== 'command') return false;
   const mcp = server.args.indexOf('mcp');
   if (mcp === -1 || !['--stdio', 'shim'].includes(server.args[mcp + 1] ?? '')) return false;

@@ -2,7 +2,7 @@ export { compareVersions } from './compare/compare-versions.ts';
 export type { ModuleDifference } from './compare/compare-parts.ts';
 export { type Circle, type CircleEdge, circlesOf, circleThrough } from './cycles/circles.ts';
 export { CodeGraph, type CodeFile, type EdgeChoice } from './graph/code-graph.ts';
-export type { Edge, EdgeKind, FileEdges, MissingModule, PackageUse } from './graph/edges.ts';
+export type { Edge, EdgeKind, FileEdges, MissingModule, NamingEdge, PackageUse } from './graph/edges.ts';
 export type { Declaration, ExportedName, ImportedName, ModuleSymbols, Usage } from './module-record.ts';
 export { type Code, openCode } from './open-code.ts';
 export type { Resolution } from './resolve/resolver.ts';

@@ -1,6 +1,6 @@
 /** One place in a file that names another module. */
 export interface ModuleRequest {
-  /** As written: `./a`, `lodash`, `#own`, `virtual:x`. */
+  /** As written: `./a`, `lodash`, `#own`, `virtual:x`. Of a list of patterns: the list, as JSON. */
   readonly source: string;
   /** From 1: where the statement or call begins. */
   readonly line: number;
@@ -17,7 +17,15 @@ export interface ModuleRequest {
  * `import`: also `import x = require()`. `export`: `export … from`. `dynamic`: `import()`. `require`: a call that runs when the module does;
  * `lazy-require`: one in a function. `type-import`: `import('x')` as a type.
  */
-export type RequestForm = 'import' | 'export' | 'dynamic' | 'require' | 'lazy-require' | 'type-import';
+export type ImportForm = 'import' | 'export' | 'dynamic' | 'require' | 'lazy-require' | 'type-import';
+
+/**
+ * Names files without importing them. `url`: `new URL('./a.js', import.meta.url)`, as for a worker. `glob`: `import.meta.glob('./pages/*.ts')`, by which
+ * Vite imports all files of that pattern. https://vite.dev/guide/features#glob-import (read 2026-11-22)
+ */
+export type NamingForm = 'url' | 'glob';
+
+export type RequestForm = ImportForm | NamingForm;
 
 /** A name that a file takes from another module. */
 export interface ImportedName {

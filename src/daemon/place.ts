@@ -15,11 +15,13 @@ export interface DaemonPlace {
   readonly logFile: string;
   /** The secret with which HTTP clients show that they belong to this user. */
   readonly tokenFile: string;
+  /** Exists once snap has written an entry with the address: from then on a daemon that a server starts listens for HTTP too. */
+  readonly httpWantedFile: string;
 }
 
 /** A socket's path may have 107 bytes on Linux and 103 on macOS, and a longer one fails with an error that names another cause (EADDRINUSE). */
 const maxSocketBytes = 100;
-/** The socket is bound to a longer name first. */
+/** The socket is bound to a longer name first: a dot and eight digits more (src/system/sockets/listen.ts). */
 const privateSuffixLength = 9;
 
 /**
@@ -40,6 +42,7 @@ export function daemonPlace(
   const shared = {
     logFile: join(own.state, 'daemon.log'),
     tokenFile: join(own.data, 'token'),
+    httpWantedFile: join(state, 'http-wanted'),
     // The locks go by these names; nothing is at these paths.
     lifeLock: join(state, `d${number}`),
     startLock: join(state, `d${number}.start`),

@@ -25,7 +25,7 @@ export interface Methods {
   /** `port`: as the person wrote it (SVC_SSE_PORT); a wrong one is refused by name. */
   'http.start': { readonly params: { readonly port?: string | undefined }; readonly result: HttpStatus };
   /** This client works in the workspace, until it leaves or opens another one. It is also remembered as one that the person opened with snap. */
-  'workspace.open': { readonly params: { readonly root: string }; readonly result: Empty };
+  'workspace.open': { readonly params: { readonly root: string; readonly client?: string | undefined }; readonly result: Empty };
   'workspace.call': {
     readonly params: { readonly root: string; readonly call: string; readonly args: readonly unknown[] };
     readonly result: unknown;

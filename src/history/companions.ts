@@ -1,5 +1,5 @@
 import type { WorkspacePath } from '../workspace/index.ts';
-import type { Companion } from './history.ts';
+import type { Companion, HotFile } from './history.ts';
 import type { CommitWindow } from './parse-log.ts';
 
 /** Larger commits say little about any two of their files. */
@@ -64,4 +64,16 @@ export function lastChangesIn(window: CommitWindow): ReadonlyMap<WorkspacePath, 
     for (const file of files) if (!times.has(file)) times.set(file, at);
   }
   return times;
+}
+
+const minHotCommits = 10;
+
+/** Those of the files that were changed in ten commits or more and are among the 10 % of all files that change most; most first. */
+export function hotIn(files: readonly WorkspacePath[], churn: ReadonlyMap<WorkspacePath, number>): readonly HotFile[] {
+  const figures = [...churn.values()].toSorted((a, b) => b - a);
+  const min = Math.max(minHotCommits, figures[Math.floor(figures.length / 10)] ?? 0);
+  return files
+    .map((file) => ({ file, commits: churn.get(file) ?? 0 }))
+    .filter(({ commits }) => commits >= min)
+    .toSorted((a, b) => b.commits - a.commits || a.file.localeCompare(b.file, 'en'));
 }

@@ -34,6 +34,8 @@ export interface History {
   companions(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly Companion[]>;
   /** Commits in the window that touched each file, most first. */
   churn(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
+  /** Those of the files that change far more often than others: in ten commits or more, and among the 10 % that change most. */
+  hot(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly HotFile[]>;
   /** When each file was last changed, in seconds since 1970, as far as the newest commits tell. */
   lastChanges(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The commit that is checked out; `undefined` before the first, or without git. */
@@ -58,6 +60,11 @@ export interface Changed {
     /** The path of a renamed file in the last commit, if that is in the workspace too. */
     readonly from?: WorkspacePath | undefined;
   }[];
+}
+
+export interface HotFile {
+  readonly file: WorkspacePath;
+  readonly commits: number;
 }
 
 export interface Companion {

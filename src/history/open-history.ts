@@ -1,7 +1,7 @@
 import type { System } from '../system/index.ts';
 import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import { type ReadCommits, createCommitReader } from './commit-window.ts';
-import { churnIn, companionsIn, lastChangesIn } from './companions.ts';
+import { churnIn, companionsIn, hotIn, lastChangesIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
 import { gitFingerprint } from './git-fingerprint.ts';
 import { readAddedLines } from './added-lines.ts';
@@ -31,6 +31,13 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
     const commit = await headCommit();
     return commit === undefined ? { commits: [], deleted: new Set() } : readCommits(commit, signal);
   };
+  let added: { readonly window: Awaited<ReturnType<ReadCommits>>; readonly churn: ReturnType<typeof churnIn> } | undefined;
+  /** Added up once for each window. */
+  const churn = async (signal: AbortSignal | undefined): Promise<ReturnType<typeof churnIn>> => {
+    const window = await windowAtHead(signal);
+    if (added?.window !== window) added = { window, churn: churnIn(window) };
+    return added.churn;
+  };
   return {
     head: () => readHead(system, workspace),
     changed: async (signal, since) => changedFiles(await readStatus(signal, since)),
@@ -39,7 +46,8 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
       if (files.length === 0) return [];
       return existing(system, workspace, companionsIn(await windowAtHead(signal), files, 2 * maxCompanions));
     },
-    churn: async (signal) => churnIn(await windowAtHead(signal)),
+    churn,
+    hot: async (files, signal) => (files.length === 0 ? [] : hotIn(files, await churn(signal))),
     lastChanges: async (signal) => lastChangesIn(await windowAtHead(signal)),
     contentAt: (commit, file) => contentAt(system, workspace, commit, file),
     changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),

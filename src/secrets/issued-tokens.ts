@@ -24,6 +24,7 @@ export const tokenForms: readonly TokenForm[] = [
     needs: 'sk- sk_ pk- pk_ rk- rk_ sb- sb_',
     pattern: String.raw`(?:sk|pk|rk|sb)[-_](?:live|test|prod|ant|proj|or|svcacct|admin)[-_][\w-]{8,}|\bsk-[\w-]{16,}`,
   },
+  { rule: 'snap-daemon-token', needs: 'snap_local_', pattern: String.raw`snap_local_[\w-]{32,}` },
   { rule: 'github-token', needs: 'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', pattern: String.raw`gh[pousr]_\w{16,}|github_pat_\w{16,}` },
   {
     rule: 'gitlab-token',

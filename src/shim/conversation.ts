@@ -49,7 +49,11 @@ export class Conversation {
       if (pending.isSettled || outcome.kind === 'answered') return undefined;
       // Each cure once: a server that goes on refusing is answered with what it says.
       if (!tried.has(outcome.kind) && (await this.#cure(outcome, remote, pending))) tried.add(outcome.kind);
-      else return outcome.fault;
+      else {
+        if (outcome.kind !== 'not-here' || outcome.answer === undefined) return outcome.fault;
+        this.#line.receive(outcome.answer);
+        return undefined;
+      }
     }
   }
 

@@ -85,7 +85,7 @@ export class EventSourceRemote implements Remote {
     const url = this.#endpoint ?? target.url;
     try {
       const headers = { ...target.headers, 'content-type': 'application/json' };
-      const signal = request?.stop.signal ?? this.#stop.signal;
+      const signal = request?.stop ?? this.#stop.signal;
       const answer = await client.send({ url, method: 'POST', headers, body: bytes, signal });
       if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#line, answer, request);
       answer.body.resume();

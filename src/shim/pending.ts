@@ -1,4 +1,25 @@
+import type { StopSignal } from '../system/http/index.ts';
 import type { Id, Message } from './envelope.ts';
+
+/** As an `AbortController` with its signal, which would take a tenth of the time of a call. */
+export class Stop implements StopSignal {
+  aborted = false;
+  readonly #listeners = new Set<() => void>();
+
+  abort(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    for (const listener of this.#listeners) listener();
+  }
+
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+}
 
 /** A request that has no answer yet. */
 export interface Pending {
@@ -10,7 +31,7 @@ export interface Pending {
   /** Headers that repeat parts of the message, where the protocol asks for them. */
   readonly headers: Readonly<Record<string, string>>;
   /** Ends its connection, when its answer is no longer wanted. */
-  readonly stop: AbortController;
+  readonly stop: Stop;
   readonly since: number;
   /** When the remote server last sent something for it. */
   heard: number;
@@ -24,7 +45,7 @@ export interface Pending {
 /** A request that is about to be sent. @param take gets its answer. */
 export function requestOf(about: Pick<Pending, 'id' | 'method' | 'tool' | 'bytes' | 'headers'>, take: Pending['take']): Pending {
   const now = clock();
-  return { ...about, take, stop: new AbortController(), since: now, heard: now, isSettled: false, onSettled: undefined };
+  return { ...about, take, stop: new Stop(), since: now, heard: now, isSettled: false, onSettled: undefined };
 }
 
 /** Every request of the client until it was answered, once. */

@@ -9,11 +9,11 @@ import type { Target } from './target.ts';
 
 /**
  * What became of a request. `answered`: the client has its answer. `not-here`: a status that a server of another transport, or one that does not
- * know the session, answers with; nothing was run. `failed`: everything else; `isLost` where the connection was the cause.
+ * know the session, answers with; nothing was run. `answer`: what it says about this request, for the client if nothing else helps. `failed`: everything else; `isLost` where the connection was the cause.
  */
 export type Outcome =
   | { readonly kind: 'answered' }
-  | { readonly kind: 'not-here'; readonly fault: Fault }
+  | { readonly kind: 'not-here'; readonly fault: Fault; readonly answer?: Message | undefined }
   | { readonly kind: 'unauthorized'; readonly fault: Fault }
   | { readonly kind: 'failed'; readonly fault: Fault; readonly mayHaveRun: boolean; readonly isLost: boolean };
 
@@ -68,17 +68,17 @@ export async function outcomeOfStatus(line: Line, answer: HttpAnswer, request: P
   const { status, headers } = answer;
   const body = await readMessage(answer, line.flow, maxErrorBytes);
   const isJson = body !== undefined && /json/.test(headers['content-type'] ?? '');
-  if (isJson && request !== undefined && status !== 401) {
-    const envelope = envelopeOf(body);
-    if (envelope.kind === 'response' && envelope.id === request.id) {
-      line.receive(body);
-      return answered;
-    }
-  }
+  const envelope = isJson && request !== undefined ? envelopeOf(body) : undefined;
+  const own = envelope?.kind === 'response' && envelope.id === request?.id ? body : undefined;
   const said = isJson ? errorTextIn(body) : undefined;
   const fault = statusFault(target, status, said === undefined ? undefined : target.shownText(said), headers['retry-after']);
-  if (status === 400 || status === 404 || status === 405) return { kind: 'not-here', fault };
+  // "404" is told with its cure.
+  if (status === 400 || status === 404 || status === 405) return { kind: 'not-here', fault, answer: status === 400 ? own : undefined };
   if (status === 401) return { kind: 'unauthorized', fault };
+  if (own !== undefined) {
+    line.receive(own);
+    return answered;
+  }
   return { kind: 'failed', fault, mayHaveRun: status >= 500, isLost: false };
 }
 

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../system/http/index.ts';
+import type { HttpAnswer, StopSignal } from '../system/http/index.ts';
 import { envelopeOf, valueOf } from './envelope.ts';
 import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault } from './faults.ts';
 import { clock, type Pending } from './pending.ts';
@@ -37,7 +37,7 @@ export class StreamableRemote implements Remote {
     const { target } = this.#line;
     let answer: HttpAnswer;
     try {
-      answer = await this.#post(request.bytes, request.headers, request.stop.signal, next);
+      answer = await this.#post(request.bytes, request.headers, request.stop, next);
     } catch (error) {
       const failure = asFailure(error);
       return { kind: 'failed', fault: connectionFault(target, failure), mayHaveRun: failure.wasSent, isLost: true };
@@ -85,7 +85,7 @@ export class StreamableRemote implements Remote {
     await Promise.race([goodbye, wait(maxGoodbyeMs)]);
   }
 
-  async #post(bytes: Buffer, headers: Readonly<Record<string, string>>, signal: AbortSignal, onSent?: () => void): Promise<HttpAnswer> {
+  async #post(bytes: Buffer, headers: Readonly<Record<string, string>>, signal: StopSignal, onSent?: () => void): Promise<HttpAnswer> {
     return this.#line.client.send({
       url: this.#line.target.url,
       method: 'POST',
@@ -128,7 +128,7 @@ export class StreamableRemote implements Remote {
       const what = end.how === 'silent' ? 'the server went silent' : end.how === 'lost' ? 'the connection was lost' : 'the stream ended';
       if (lastId === undefined || resumes >= maxResumes) return lost(this.#line, what);
       if (end.how === 'ended') await wait(Math.min(end.retryMs ?? defaultRetryMs, maxRetryMs));
-      const resumed = await this.#get(lastId, request.stop.signal);
+      const resumed = await this.#get(lastId, request.stop);
       if (request.isSettled) return answered;
       if (resumed?.status !== 200) {
         resumed?.body.resume();
@@ -139,17 +139,16 @@ export class StreamableRemote implements Remote {
   }
 
   async #readStream(request: Pending, answer: HttpAnswer): Promise<StreamEnd> {
-    let isOver = false;
+    let late: NodeJS.Timeout | undefined;
     const end = await readEvents(answer, {
       flow: this.#line.flow,
       onEvent: (event) => {
         receiveEvent(this.#line, event);
-        if (!request.isSettled || isOver) return;
-        isOver = true;
-        setTimeout(() => answer.body.destroy(), maxAfterAnswerMs).unref();
+        if (request.isSettled) late ??= setTimeout(() => answer.body.destroy(), maxAfterAnswerMs).unref();
       },
       onBytes: () => (request.heard = clock()),
     });
+    clearTimeout(late);
     return end;
   }
 
@@ -173,7 +172,7 @@ export class StreamableRemote implements Remote {
     }
   }
 
-  async #get(lastId: string | undefined, signal: AbortSignal): Promise<HttpAnswer | undefined> {
+  async #get(lastId: string | undefined, signal: StopSignal): Promise<HttpAnswer | undefined> {
     const resume: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId };
     try {
       return await this.#line.client.send({

@@ -79,6 +79,8 @@ export function createWorkbenches(system: WritableSystem, { assist, publish }: W
     hold,
     async open(root, owner) {
       const { shared, release: close } = await hold(root);
+      // Again, with the name of the assistant.
+      if (owner.kind === 'connection' && owner.client !== undefined) assist?.opened(shared.workspace.root, owner.client);
       return workbenchOf(shared, owner, close);
     },
     renew: (root) => void byRoot.delete(root),

@@ -1,5 +1,6 @@
 import type { Sources } from '../../src/advice/index.ts';
 import type { Companion } from '../../src/history/index.ts';
+import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
 import type { Task } from '../../src/tasks/index.ts';
 import type { Project } from '../../src/workspace/index.ts';
@@ -28,6 +29,7 @@ export function sourcesWith(known: KnownThings): Sources {
     history: {
       companions: async () => companions,
       churn: async () => new Map(Object.entries(churn)),
+      hot: async (files) => hotIn(files, new Map(Object.entries(churn))),
       changed: unused,
       addedLines: unused,
       head: unused,

@@ -41,6 +41,8 @@ const lines = [
   ['task', 'list'],
   ['violation', 'list'],
   ['uninstall', '--dry-run'],
+  ['daemon', 'status'],
+  ['logout'],
   ['status', '--workspace', '/'],
   ['__complete', 'mcp', ''],
 ];

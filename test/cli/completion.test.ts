@@ -88,7 +88,7 @@ const cases: readonly (readonly [line: string, offered: readonly string[], not: 
   ['snap mcp scan -c cur', ['cursor'], []],
   ['snap tools configure --scope ', ['project', 'local', 'global'], ['cursor']],
   ['snap tools configure --cursor --scope g', ['global'], ['project']],
-  ['snap tools configure --transport ', ['stdio', 'sse'], ['http']],
+  ['snap tools configure --transport ', ['stdio', 'http', 'sse'], ['shim']],
   ['snap mcp add x --transport ', ['http', 'sse'], ['stdio']],
   ['snap clients --platform ', ['darwin', 'linux', 'win32'], []],
   ['snap mcp scan --workspace inn', [], ['--json']],

@@ -93,6 +93,7 @@ describe('snap', () => {
         daemon restart      End the daemon, also one that hangs, and start a new one
         daemon status       Show the daemon: who is connected, and where
         daemon logs         Show the log of the daemon
+        daemon headers      Print the header with its token, for assistants
         events              Show what happened in your projects, as it happens
 
       Use an account, if you have one:

@@ -208,7 +208,7 @@ describe('what the commands print with --json fits its schema', () => {
     ['error', 2, ['mcp', 'repair', '--only', 'no-such-id']],
     ['error', 2, ['mcp', 'scan', '--no-such-option']],
     ['error', 2, ['tools', 'print', '--client', 'nobody']],
-    ['error', 3, ['tools', 'configure', '--cursor', '--transport', 'sse']],
+    ['error', 2, ['tools', 'configure', '--cursor', '--transport', 'shim']],
     ['error', 3, ['mcp', 'undo', '999']],
     ['error', 3, ['api', 'whoami']],
     ['logout', 0, ['logout']],

@@ -106,6 +106,84 @@ describe('what a specifier means', () => {
   });
 });
 
+describe('files that are named and not imported', () => {
+  const named = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const graph = await codeAt(workspace(files)).graph();
+    expect(edgesIn(graph)).toEqual([]);
+    expect(graph.components()).toEqual([]);
+    expect([...graph.files.values()].flatMap(({ missing, packages }) => [...missing, ...packages])).toEqual([]);
+    const all = [...graph.files.keys()].flatMap((path) => graph.namedBy(path));
+    for (const edge of all) expect(graph.importersOf(edge.to)).toContain(edge);
+    return all.map(({ form, from, line, to }) => `${from} -${form}-> ${to}:${line}`).toSorted();
+  };
+
+  it('by an address beside the file: not a directory, not what is elsewhere, not itself, not what is missing', async () => {
+    const addresses = [
+      './w.js',
+      'x.ts?worker',
+      '../data.json',
+      '.',
+      './d',
+      './d/',
+      '/w.ts',
+      'https://a/w.ts',
+      './gone.ts',
+      './a.ts',
+      './dist/m.js',
+    ];
+    const files = {
+      'p/a.ts': addresses.map((one) => `new URL('${one}', import.meta.url);`).join('\n'),
+      'p/w.ts': "new Worker(new URL('./a.ts', import.meta.url))",
+      'p/x.ts': '',
+      'p/d/index.ts': '',
+      'p/package.json': '{}',
+      'p/src/m.ts': '',
+      'data.json': '{}',
+    };
+    expect(await named(files)).toEqual([
+      'p/a.ts -url-> data.json:3',
+      'p/a.ts -url-> p/src/m.ts:11',
+      'p/a.ts -url-> p/w.ts:1',
+      'p/a.ts -url-> p/x.ts:2',
+      'p/w.ts -url-> p/a.ts:1',
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ["'./m/*.ts'", 'm/a.ts m/b.test.ts'],
+    ["['./m/*.ts', '!**/*.test.ts']", 'm/a.ts'],
+    ["['./m/*.ts', '!./m/a.ts']", 'm/b.test.ts'],
+    ["'./m/**/*.{ts,vue}', { eager: true }", 'm/a.ts m/b.test.ts m/n/c.ts m/n/d.vue'],
+    ["'/src/m/n/*'", 'm/n/c.ts m/n/d.vue'],
+    ["'@/m/n/*.ts'", 'm/n/c.ts'],
+    ["'#m/n/*.ts'", 'm/n/c.ts'],
+    ["'./*.ts', { base: './m' }", 'm/a.ts m/b.test.ts'],
+    ["'**/d.vue'", 'm/n/d.vue'],
+    ["'./m/!(a).ts'", 'm/a.ts m/b.test.ts'],
+    ["'./m/n/[id].ts'", 'm/n/c.ts'],
+    ["'m/*.ts'", ''],
+    ["'../../*.ts'", ''],
+    ["'./**/**/**/**/**/*.ts'", ''],
+  ])('by a pattern: %s', async (pattern, expected) => {
+    const files = {
+      'w/package.json': '{ "imports": { "#m/*": "./src/m/*" } }',
+      'w/tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+      'w/src/o.ts': `export const all = import.meta.glob(${pattern});`,
+      ...Object.fromEntries(['a.ts', 'b.test.ts', '.e.ts', 'n/c.ts', 'n/d.vue', '.f/g.ts'].map((name) => [`w/src/m/${name}`, ''])),
+    };
+    const lines = expected === '' ? [] : expected.split(' ').map((path) => `w/src/o.ts -glob-> w/src/${path}:1`);
+    expect(await named(files)).toEqual(lines);
+  });
+
+  it('a file that is added later is one of the pattern', async () => {
+    const home = workspace({ 'a.ts': "import.meta.glob('./m/*.ts')", 'm/b.ts': '' });
+    const code = codeAt(home);
+    expect((await code.graph()).namedBy('a.ts').map(({ to }) => to)).toEqual(['m/b.ts']);
+    home.put('w/m/c.ts', '');
+    expect((await code.graph()).namedBy('a.ts').map(({ to }) => to)).toEqual(['m/b.ts', 'm/c.ts']);
+  });
+});
+
 describe('what is left of an import when the program runs', () => {
   const used = {
     'a.ts': [

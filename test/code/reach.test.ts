@@ -52,6 +52,17 @@ describe('a change is followed by name', () => {
     ['a namespace as a whole', { 'b.ts': "import * as n from './a'; export const b = () => Object.keys(n)" }, 'b.ts'],
     ['a default export', { 'a.ts': 'export default function f() {}', 'b.ts': "import x from './a'; x()" }, 'b.ts'],
     [
+      'a worker and a pattern, by what holds them',
+      {
+        'b.ts': "export const b = () => new Worker(new URL('./a.ts', import.meta.url)); export const o = 1",
+        'c.ts': "import { b } from './b'; b()",
+        'd.ts': "import { o } from './b'; o",
+        'e.ts': "const all = import.meta.glob('./a*.ts')",
+        'f.ts': "import './e'",
+      },
+      'b.ts c.ts e.ts f.ts',
+    ],
+    [
       'import()',
       {
         'b.ts': "export const b = () => import('./a'); export const o = 1",

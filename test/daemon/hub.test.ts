@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { daemonPlace, errorCodes, newEvent } from '../../src/daemon/index.ts';
+import { daemonPlace, errorCodes, newEvent, type OpenWorkspace } from '../../src/daemon/index.ts';
 import { runDaemon } from '../../src/daemon/hub/index.ts';
 import { daemonHere, echoWorkspace, type RawClient } from '../support/daemon-here.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
@@ -37,7 +37,7 @@ describe('the hub', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect([mode(directory), mode(socket), mode(tokenFile), mode(logFile), mode(stateFile)]).toEqual(['700', '600', '600', '600', '600']);
     const token = readFileSync(tokenFile, 'utf8');
-    expect(token).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(token).toMatch(/^snap_local_[0-9a-f]{64}$/);
     expect(await daemon.stop()).toEqual({ kind: 'ended', reason: 'signal' });
     expect([existsSync(socket), existsSync(stateFile), existsSync(logFile)]).toEqual([false, false, true]);
     await daemonHere({ home: daemon.home });
@@ -175,8 +175,22 @@ describe('the hub', () => {
       protocol: 1,
       http: { state: 'off' },
       clients: [{ kind: 'server', client: 'claude-code', workspace: '/work/shop', calls: 0 }],
-      workspaces: [{ root: '/work/shop', state: 'prepared', clients: 1 }],
+      // There is no such directory, so nothing is prepared.
+      workspaces: [{ root: '/work/shop', state: 'known', clients: 1 }],
     });
+  });
+
+  it('prepares so many workspaces at once: it ends one that nobody uses, or says that it is busy', async () => {
+    const closed: string[] = [];
+    const openWorkspace: OpenWorkspace = (root, publish) => ({
+      ...echoWorkspace(root, publish),
+      close: () => Promise.resolve(void closed.push(root)),
+    });
+    const client = await (await daemonHere({ openWorkspace, limits: { maxPrepared: 2 } })).greeted();
+    for (const root of ['/a', '/b', '/c']) await ask(client, 'workspace.call', { root, call: 'add', args: [] });
+    expect(closed).toEqual(['/a']);
+    for (const [id, root] of ['/b', '/c'].entries()) client.send(request(id, 'workspace.call', { root, call: 'wait', args: [] }));
+    expect(codeOf(await ask(client, 'workspace.call', { root: '/d', call: 'add', args: [] }))).toBe(errorCodes.busy);
   });
 });
 

@@ -34,10 +34,10 @@ describe('pieces of work that another process may do', () => {
     expect((await bench.vitals.pulse()).state).toBe('resting');
     const { snapshot } = await (await bench.snapshots()).take({ kind: 'manual' });
     expect(await (await bench.snapshots()).changes(snapshot.id, 'working')).toEqual([]);
-    expect(await bench.history.churn()).toEqual(new Map());
+    expect(await bench.history.hot(['a.ts'])).toEqual([]);
     expect((await bench.history.changed()).source).toBe('none');
     expect(asked).toEqual(
-      'knowledge.add vitals.pulse snapshots.take snapshots.changes history.churn history.changed'.split(' ').flatMap((piece) =>
+      'knowledge.add vitals.pulse snapshots.take snapshots.changes history.hot history.changed'.split(' ').flatMap((piece) =>
         // A pulse counts what has changed since the newest snapshot; there is none yet.
         [piece],
       ),
@@ -48,14 +48,11 @@ describe('pieces of work that another process may do', () => {
 
   it('are not done here where it answers', async () => {
     const { bench } = await opened(async (_, piece) => ({
-      answer: { 'knowledge.find': null, 'history.churn': [['a.ts', 3]], 'history.lastChanges': [['a.ts', 9]], 'knowledge.search': [] }[
-        piece
-      ],
+      answer: { 'knowledge.find': null, 'history.hot': [{ file: 'a.ts', commits: 30 }], 'knowledge.search': [] }[piece],
     }));
     expect(await bench.knowledge.find('learn_1')).toBeUndefined();
     expect(await bench.knowledge.search({ text: 'a', max: 1 })).toEqual([]);
-    expect(await bench.history.churn()).toEqual(new Map([['a.ts', 3]]));
-    expect(await bench.history.lastChanges()).toEqual(new Map([['a.ts', 9]]));
+    expect(await bench.history.hot(['a.ts'])).toEqual([{ file: 'a.ts', commits: 30 }]);
   });
 
   it('are done here where its answer is no answer', async () => {
@@ -64,7 +61,7 @@ describe('pieces of work that another process may do', () => {
       expect((await bench.knowledge.add(learning)).status).toBe('saved');
     }
     const { bench } = await opened(async () => ({ answer: {} }));
-    expect(await bench.history.churn()).toEqual(new Map());
+    expect(await bench.history.hot(['a.ts'])).toEqual([]);
   });
 
   it('fail as they would here where the work itself was refused', async () => {

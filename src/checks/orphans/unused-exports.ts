@@ -82,7 +82,7 @@ async function usedNames(
     waiting.push([file, name]);
   };
   let files = 0;
-  for (const { path, edges } of graph.files.values()) {
+  for (const { path, edges, named } of graph.files.values()) {
     files += 1;
     if (files % inSlice === 0) await setImmediate();
     const own = symbols.get(path);
@@ -100,6 +100,7 @@ async function usedNames(
         take(to, '*');
       for (const { imported, local } of imports) for (const name of imported === '*' ? membersOf(own, local) : [imported]) take(to, name);
     }
+    for (const { to } of named) take(to, '*');
     if (entries.has(path)) take(path, '*');
   }
   // What is loaded by its path is not seen to take single names; a path beside an import of the same file is most likely a mock.

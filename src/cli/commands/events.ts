@@ -10,9 +10,9 @@ export default {
   name: 'events',
   summary: 'Show what happened: snapshots, tasks, failed checks, changed config files.',
   usage: '[--follow] [--type <type>…] [--json]',
-  details: `The daemon remembers the newest 500 events, of all projects, until it ends. Types: ${eventTypes.join(', ')}. With --follow new ones are printed as they happen; with --json too, each is a JSON document on one line.`,
+  details: `The daemon remembers the newest 500 events, of all projects, until it ends. Types: ${eventTypes.join(', ')}. With --follow only new ones are printed, as they happen; with --json too, each is a JSON document on one line.`,
   options: {
-    follow: { type: 'boolean', short: 'f', help: 'Go on with new events until Ctrl-C' },
+    follow: { type: 'boolean', short: 'f', help: 'Print new events as they happen, until Ctrl-C' },
     type: { type: 'string', multiple: true, value: 'type', help: 'Only this type (may be repeated)', completes: 'events' },
   },
   examples: [

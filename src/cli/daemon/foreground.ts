@@ -1,9 +1,11 @@
-import { SnapError, takeInterrupts } from '../../system/index.ts';
+import { SnapError, takeInterrupts, type System } from '../../system/index.ts';
 import { sayReady } from '../../system/background/index.ts';
 import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
 import { startMessageLine } from '../../daemon/start/index.ts';
-import type { Invocation } from '../command.ts';
+import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { isHttpWanted } from './address.ts';
+import { backendKeys } from './backend-keys.ts';
 import type { DaemonDesk } from './desk.ts';
 
 const defaultIdleMs = 30 * 60_000;
@@ -21,16 +23,22 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
       build,
       idleMs: idleMs(system.env['SNAP_DAEMON_IDLE_MS']),
       openWorkspace: workspaceHosts({ system, program }),
-      startHttp: httpFront({ about: { version: program.version, node: process.versions.node, program } }),
+      startHttp: httpFront({
+        about: { version: program.version, node: process.versions.node, program },
+        apiKeys: backendKeys(system),
+      }),
       onStart(message) {
         sayReady(system.env['SNAP_READY_FD'], startMessageLine(message));
         // A person who started it looks at this; in the background it would be in the log twice.
         if (message.kind === 'ready' && system.env['SNAP_READY_FD'] === undefined)
           ui.warn(`The daemon runs (process ${message.pid}). Ctrl-C ends it.`);
+        if (message.kind === 'ready') void startHttpIfWanted(system, program);
       },
       signal: stop.signal,
     });
     if (end.kind === 'taken') ui.warn('A daemon runs already, so this one was not started.');
+    // Whatever is still open after that (a connection, a thread that does not end) has nobody who waits for it.
+    setTimeout(() => process.exit(exit.fine), 200).unref();
     return exit.fine;
   } finally {
     giveBack();
@@ -44,4 +52,19 @@ function idleMs(value: string | undefined): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= 1 && number <= 2 ** 31 - 1) return number;
   throw new SnapError('usage', 'SNAP_DAEMON_IDLE_MS is no number of milliseconds.', { hint: 'Set it to a whole number, or unset it.' });
+}
+
+/**
+ * By a command of its own, which also renews the token in entries: a daemon that a person started has it asked for by that command, and the code that
+ * reads and writes config files does not stay in this process.
+ */
+async function startHttpIfWanted(system: System, program: Program): Promise<void> {
+  if (!(await isHttpWanted(system))) return;
+  const nothing = (): void => undefined;
+  await system.spawn(program.node, [program.file, 'daemon', 'start'], {
+    cwd: system.home,
+    env: Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    onOutput: nothing,
+    onErrorOutput: nothing,
+  });
 }

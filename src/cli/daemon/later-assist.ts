@@ -22,19 +22,20 @@ export function laterAssist(make: () => Promise<ServerAssist | string>): LaterAs
   let made: ServerAssist | undefined;
   let reason = 'the connection to the daemon is not made yet';
   let hasBegun = false;
-  let root: string | undefined;
+  let opened: readonly [root: string, client?: string | undefined] | undefined;
 
   const take = (assist: ServerAssist | string): void => {
     if (typeof assist === 'string') return void (reason = assist);
     made = assist;
-    if (root !== undefined) assist.assist.opened(root);
-    if (root !== undefined) assist.wanted();
+    if (opened === undefined) return;
+    assist.assist.opened(...opened);
+    assist.wanted();
   };
   const assist: Assist = {
     ask: async (...asked) => made?.assist.ask(...asked),
-    opened(path) {
-      root = path;
-      made?.assist.opened(path);
+    opened(...now) {
+      opened = now;
+      made?.assist.opened(...now);
       made?.wanted();
     },
     describe: () => made?.assist.describe() ?? `Works alone: ${reason}.`,

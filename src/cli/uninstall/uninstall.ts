@@ -1,4 +1,5 @@
 import { isWritten, previewEntries, writeEntries, type StepResult } from '../../changes/index.ts';
+import { SnapError } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { canAsk } from '../asking.ts';
 import type { Invocation } from '../command.ts';
@@ -106,11 +107,37 @@ async function removeFiles(invocation: Invocation, store: OwnStore, servers: rea
     if (reply.kind === 'interrupted') return { state: 'interrupted', left: store.paths };
     if (reply.kind !== 'answer' || !reply.value) return kept();
   }
+  const running = await endOwnDaemon(invocation);
+  if (running !== undefined) return kept(running);
+  if (store.paths.some((path) => path.endsWith('account.json'))) await signOut(invocation);
   const { ownFiles } = await writable();
   for (const path of store.paths) await ownFiles.removeTree(path);
   const left: string[] = [];
   for (const directory of store.directories) if (!(await ownFiles.removeEmpty(directory))) left.push(directory);
   return { state: 'done', left };
+}
+
+/** The daemon would write its files again. @returns why it still runs. */
+async function endOwnDaemon(invocation: Invocation): Promise<string | undefined> {
+  const [{ endDaemon }, { daemonDesk }] = await Promise.all([import('../../daemon/start/index.ts'), import('../daemon/desk.ts')]);
+  try {
+    await endDaemon({ system: invocation.system, ...(await daemonDesk(invocation)) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SnapError) return `${error.message} ${error.hintFor('person') ?? ''}`.trimEnd();
+    throw error;
+  }
+}
+
+/** The tokens may be in a keyring, where no file of snap's shows them. */
+async function signOut({ writable }: Invocation): Promise<void> {
+  const [{ logout }, { httpClient }] = await Promise.all([import('../../account/index.ts'), import('../../system/http/index.ts')]);
+  const client = httpClient();
+  try {
+    await logout(await writable(), client);
+  } finally {
+    client.close();
+  }
 }
 
 /** What would be lost, in words. */

@@ -1,11 +1,14 @@
 import type { Client } from '../client.ts';
 import type { EntryForm } from '../entry-form.ts';
 import type { Place, PlaceByPlatform } from '../place.ts';
-import { commandArgsEnv, mcpServers, typed } from './shapes.ts';
+import { commandArgsEnv, mcpServers, typed, urlHeaders } from './shapes.ts';
 
 const entry: EntryForm = {
   ...typed,
   stdio: { type: 'stdio', ...commandArgsEnv },
+  // https://code.claude.com/docs/en/mcp#use-dynamic-headers-for-custom-authentication (read 2026-11-22)
+  http: { type: 'http', ...urlHeaders, headersCommand: 'headersHelper' },
+  sse: { type: 'sse', ...urlHeaders, headersCommand: 'headersHelper' },
   // The name of the specification, for snippets of servers: https://code.claude.com/docs/en/mcp
   reads: { http: ['streamable-http'] },
   untypedUrl: 'dropped',

@@ -4,7 +4,7 @@ import type { Arc, Cut } from '../cycles/cut.ts';
 import type { ModuleSymbols, ModuleUses } from '../module-record.ts';
 import type { Resolver } from '../resolve/resolver.ts';
 import type { ImportLines } from '../scan/import-lines.ts';
-import { type Edge, type EdgeKind, type FileEdges, noEdges } from './edges.ts';
+import { type Edge, type EdgeKind, type FileEdges, type NamingEdge, noEdges } from './edges.ts';
 import { elidedEdges } from './elision.ts';
 
 /** A file of the workspace, as the graph has it. */
@@ -47,7 +47,7 @@ export class CodeGraph {
   /** What a specifier would mean in a file. */
   readonly resolver: Pick<Resolver, 'resolve' | 'configOf' | 'packageOf'>;
   readonly #symbols: SymbolSource;
-  #importers: ReadonlyMap<WorkspacePath, readonly Edge[]> | undefined;
+  #importers: ReadonlyMap<WorkspacePath, readonly (Edge | NamingEdge)[]> | undefined;
   #groups: readonly (readonly WorkspacePath[])[] | undefined;
 
   /** @param same an earlier graph in which every file names the same files, if there is one: its components are those of this one. */
@@ -63,23 +63,30 @@ export class CodeGraph {
     return (this.files.get(path) ?? noEdges).edges;
   }
 
-  /** Who imports a file. */
-  importersOf(path: WorkspacePath): readonly Edge[] {
+  /** What a file names without importing it; empty for an unknown file. */
+  namedBy(path: WorkspacePath): readonly NamingEdge[] {
+    return (this.files.get(path) ?? noEdges).named;
+  }
+
+  /** Who imports a file, or names it. */
+  importersOf(path: WorkspacePath): readonly (Edge | NamingEdge)[] {
     this.#importers ??= turned(this.files.values());
     return this.#importers.get(path) ?? [];
   }
 
-  /** The files that reach one of these over any number of imports, and these themselves. */
+  /** The files that reach one of these over any number of imports, or by naming them, and these themselves. */
   reverseClosure(paths: Iterable<WorkspacePath>, choice: EdgeChoice = {}): ReadonlySet<WorkspacePath> {
     return closure(paths, (path) => this.importersOf(path).flatMap((edge) => (isChosen(edge, choice) ? [edge.from] : [])));
   }
 
   /** The files that these reach, and these themselves. */
   closure(paths: Iterable<WorkspacePath>, choice: EdgeChoice = {}): ReadonlySet<WorkspacePath> {
-    return closure(paths, (path) => this.importsOf(path).flatMap((edge) => (isChosen(edge, choice) ? [edge.to] : [])));
+    return closure(paths, (path) =>
+      [...this.importsOf(path), ...this.namedBy(path)].flatMap((edge) => (isChosen(edge, choice) ? [edge.to] : [])),
+    );
   }
 
-  /** The groups of files that reach each other, each group and all groups sorted by path; a file that imports itself is a group. */
+  /** The groups of files that reach each other by imports alone, each group and all groups sorted by path; a file that imports itself is a group. */
   components(choice?: EdgeChoice & { readonly without?: ReadonlySet<Edge> }): readonly (readonly WorkspacePath[])[] {
     if (choice === undefined && this.#groups !== undefined) return this.#groups;
     const paths: WorkspacePath[] = [];
@@ -115,7 +122,7 @@ export class CodeGraph {
   }
 }
 
-function isChosen({ kind }: Edge, { kinds }: EdgeChoice): boolean {
+function isChosen({ kind }: Pick<Edge, 'kind'>, { kinds }: EdgeChoice): boolean {
   return kinds === undefined || kinds.includes(kind);
 }
 
@@ -126,10 +133,10 @@ function closure(paths: Iterable<WorkspacePath>, next: (path: WorkspacePath) => 
   return found;
 }
 
-function turned(files: Iterable<CodeFile>): ReadonlyMap<WorkspacePath, readonly Edge[]> {
-  const importers = new Map<WorkspacePath, Edge[]>();
-  for (const { edges } of files) {
-    for (const edge of edges) {
+function turned(files: Iterable<CodeFile>): ReadonlyMap<WorkspacePath, readonly (Edge | NamingEdge)[]> {
+  const importers = new Map<WorkspacePath, (Edge | NamingEdge)[]>();
+  for (const { edges, named } of files) {
+    for (const edge of named.length === 0 ? edges : [...edges, ...named]) {
       const known = importers.get(edge.to);
       if (known === undefined) importers.set(edge.to, [edge]);
       else known.push(edge);

@@ -1,5 +1,6 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { ModuleRecord, ModuleRequest } from '../module-record.ts';
+import type { ImportForm, ModuleRecord, ModuleRequest, NamingForm } from '../module-record.ts';
+import { filesOfPatterns, fileOfUrl } from '../resolve/named-files.ts';
 import type { Resolver } from '../resolve/resolver.ts';
 
 /**
@@ -19,14 +20,24 @@ export interface Edge {
   /** As written. */
   readonly source: string;
   /** `import a from`, `export … from`, `import()`, `require()`, … */
-  readonly form: ModuleRequest['form'];
+  readonly form: ImportForm;
   /** Whether TypeScript may remove it: a plain import or re-export in a TypeScript file of a project that does not forbid it. */
   readonly mayElide: boolean;
+}
+
+/**
+ * One file names another without importing it: a worker, a file of a pattern. What comes of it is not known, so it counts for the question who uses a file,
+ * and not where imports are judged.
+ */
+export interface NamingEdge extends Omit<Edge, 'form'> {
+  readonly kind: 'lazy';
+  readonly form: NamingForm;
 }
 
 /** All that a file names. */
 export interface FileEdges {
   readonly edges: readonly Edge[];
+  readonly named: readonly NamingEdge[];
   /** Packages that are not of the workspace, and modules of the runtime (`node:fs`). */
   readonly packages: readonly PackageUse[];
   /** Paths and names of the workspace's own without a file. */
@@ -46,12 +57,13 @@ export interface MissingModule {
   readonly line: number;
 }
 
-export const noEdges: FileEdges = { edges: [], packages: [], missing: [] };
+export const noEdges: FileEdges = { edges: [], named: [], packages: [], missing: [] };
 
 /** What the requests of a file mean. */
 export function edgesOf(from: WorkspacePath, { requests }: ModuleRecord, resolver: Resolver): FileEdges {
   if (requests.length === 0) return noEdges;
   const edges: Edge[] = [];
+  const named: NamingEdge[] = [];
   const packages: PackageUse[] = [];
   const missing: MissingModule[] = [];
   // The markup of a Vue, Svelte or Astro file uses names too.
@@ -59,6 +71,12 @@ export function edgesOf(from: WorkspacePath, { requests }: ModuleRecord, resolve
   const elides = isTypeScript && (resolver.configOf(from)?.elides ?? true);
   for (const request of requests) {
     const { form, line, source } = request;
+    if (form === 'url' || form === 'glob') {
+      const all = form === 'glob' ? filesOfPatterns(from, source, resolver) : [fileOfUrl(from, source, resolver)];
+      for (const to of all)
+        if (to !== undefined && to !== from) named.push({ from, to, line, kind: 'lazy', source, form, mayElide: false });
+      continue;
+    }
     const found = resolver.resolve(from, source);
     const kind = kindOf(request, elides);
     if (found.kind === 'file') {
@@ -67,7 +85,7 @@ export function edgesOf(from: WorkspacePath, { requests }: ModuleRecord, resolve
     } else if (found.kind === 'missing') missing.push({ source, line });
     else if (found.kind !== 'other') packages.push({ name: found.name, isBuiltin: found.kind === 'builtin', line, kind, source });
   }
-  return { edges, packages, missing };
+  return { edges, named, packages, missing };
 }
 
 function kindOf({ form, isType, onlyTypes }: ModuleRequest, elides: boolean): Exclude<EdgeKind, 'elided'> {

@@ -1,5 +1,6 @@
 import type { ModuleRequest, RequestForm } from '../module-record.ts';
 import { type Scope, isHidden, scopeIn } from './scopes.ts';
+import { namedIn } from './named-in-tree.ts';
 import { childrenOf, isFunction, nodeIn, nodesIn, textOf, type Node } from './tree.ts';
 
 /** The modules that a syntax tree names, in the order of the text. */
@@ -12,6 +13,10 @@ export function requestsInTree(program: Node, lineOf: (at: number) => number): r
     rest: Pick<ModuleRequest, 'isType' | 'onlyTypes' | 'isWhole'>,
   ): void => {
     if (source !== undefined) found.push({ at: node.start, request: { source, line: lineOf(node.start), form, ...rest } });
+  };
+  const addNamed = (node: Node): void => {
+    const named = namedIn(node);
+    if (named !== undefined) add(node, named.source, named.form, { isType: false });
   };
   const visit = (node: Node, scope: Scope | undefined, isInFunction: boolean): void => {
     switch (node.type) {
@@ -41,8 +46,12 @@ export function requestsInTree(program: Node, lineOf: (at: number) => number): r
         const callee = nodeIn(node, 'callee');
         if (callee?.type === 'Identifier' && callee['name'] === 'require' && !isHidden('require', scope))
           add(node, textOf(nodesIn(node, 'arguments')[0]), isInFunction ? 'lazy-require' : 'require', { isType: false });
+        else addNamed(node);
         break;
       }
+      case 'NewExpression':
+        addNamed(node);
+        break;
       default:
     }
     const inner = scopeIn(node, scope);

@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { CodeGraph } from '../graph/code-graph.ts';
-import type { Edge } from '../graph/edges.ts';
+import type { Edge, NamingEdge } from '../graph/edges.ts';
 import type { Declaration, ModuleSymbols } from '../module-record.ts';
 import { holdsScripts } from '../parse/scripts-in.ts';
 import { isUsed } from '../parse/symbols-in-tree.ts';
@@ -31,7 +31,7 @@ export interface ReachOptions {
 
 /**
  * In which files changed code may run: those that mention a changed name, those that mention one of these, and so on, through re-exports and
- * namespaces. What cannot be followed by name (`require`, `import()`, a Vue file, code that runs when a module is loaded) is taken whole.
+ * namespaces. What cannot be followed by name (`require`, `import()`, a worker, a Vue file, code that runs when a module is loaded) is taken whole.
  */
 export function reachedFiles(
   graph: CodeGraph,
@@ -142,7 +142,7 @@ class Reach {
         if (edge.kind === 'type' && !this.#types) continue;
         const known = sources.get(edge.from) ?? new Set();
         sources.set(edge.from, known.add(edge.source));
-        if (/^(?:dynamic|require|lazy-require|type-import)$/.test(edge.form)) this.#around(edge);
+        if (/^(?:dynamic|require|lazy-require|type-import|url|glob)$/.test(edge.form)) this.#around(edge);
       }
       for (const [from, texts] of sources) this.#taken(from, texts, name);
     });
@@ -170,7 +170,7 @@ class Reach {
   }
 
   /** Takes the declaration around an `import()` or `require()`, whole; without one, the file. */
-  #around({ from, line }: Edge): void {
+  #around({ from, line }: Pick<Edge, 'from' | 'line'>): void {
     const index = this.#index(from);
     const around = index?.symbols.declarations.filter((one) => one.line <= line && line <= one.endLine) ?? [];
     if (around.length === 0) this.#whole(from);
@@ -178,7 +178,7 @@ class Reach {
   }
 
   /** TypeScript leaves out an import of which only types are used. */
-  #isElided({ form, from, line, mayElide, source }: Edge): boolean {
+  #isElided({ form, from, line, mayElide, source }: Edge | NamingEdge): boolean {
     const index = mayElide && form === 'import' ? this.#index(from) : undefined;
     if (index === undefined) return false;
     const names = index.symbols.imports.filter((one) => one.source === source && one.line === line);

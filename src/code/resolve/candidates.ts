@@ -11,6 +11,7 @@ const appended = ['.ts', '.tsx', '.js', '.jsx', '.d.ts', '.mts', '.mjs', '.cts',
 
 /** The files of a workspace, as a resolver asks about them. */
 export interface KnownFiles {
+  readonly all: ReadonlySet<WorkspacePath>;
   /** The path as it is spelled on disk; `undefined` when there is no such file. */
   has(path: WorkspacePath): WorkspacePath | undefined;
   isDirectory(path: WorkspacePath): boolean;
@@ -30,6 +31,7 @@ export function knownFiles(files: Iterable<WorkspacePath>, foldsCase: boolean): 
     }
   }
   return {
+    all,
     has: (path) => (all.has(path) ? path : foldsCase ? spelled.get(path.toLowerCase()) : undefined),
     isDirectory: (path) => directories.has(path),
   };

@@ -48,6 +48,11 @@ export class Resolver {
     this.#facts = facts;
   }
 
+  /** Of the workspace. */
+  get files(): ReadonlySet<WorkspacePath> {
+    return this.#facts.files.all;
+  }
+
   resolve(from: WorkspacePath, specifier: string): Resolution {
     if (specifier.startsWith('.') && /^\.\.?(?:\/|$)/.test(specifier)) return this.#relative(from, specifier);
     const config = this.configOf(from);

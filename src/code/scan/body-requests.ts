@@ -1,12 +1,10 @@
 import type { CodePlace } from './code-places.ts';
-import { statementAt, type Statement } from './statements.ts';
+import { metaRequest } from './meta-requests.ts';
+import { type Found, statementAt } from './statements.ts';
 
 const literal = /\s*\(\s*(?:\/\*[^]*?\*\/\s*)*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)\s*(?:,[^()]*)?\)/y;
 /** What stands before a `require` of the top level in its line. */
 const plainRequire = /^(?:(?:const|let|var)\s+(?:[\w$]+|\{[\w$\s,:]*\})\s*=\s*|module\.exports\s*=\s*|exports\.[\w$]+\s*=\s*)?$/;
-
-/** `unclear`: a parser has to tell. `undefined`: no module is named. */
-export type Found = Statement | 'unclear' | undefined;
 
 /** What a word in the body of a file asks for. */
 export function requestAt(text: string, place: CodePlace, isTypeScript: boolean): Found {
@@ -19,8 +17,9 @@ export function requestAt(text: string, place: CodePlace, isTypeScript: boolean)
   if (after === undefined || after === '/') return 'unclear';
   if (word === 'export') return exportBelow(text, at, depth, after);
   if (after === '(') return callAt(text, place, isTypeScript);
-  // The name of a property, a value that is handed on, `require.resolve`, `import.meta`.
+  // The name of a property, a value that is handed on, `require.resolve`.
   if (word === 'require') return after === '?' ? 'unclear' : undefined;
+  if (after === '.') return metaRequest(text, place);
   if (/[:,;)}\].=?]/.test(after)) return undefined;
   if (depth > 0) return 'unclear';
   return statementAt(text, at) ?? (/[\w$]/.test(after) ? namespaceAlias(text, at) : 'unclear');

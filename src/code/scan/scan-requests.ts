@@ -1,6 +1,7 @@
 import type { ModuleRequest } from '../module-record.ts';
 import { requestAt } from './body-requests.ts';
 import { codePlaces } from './code-places.ts';
+import { mayNameFiles } from './meta-requests.ts';
 import { type Statement, statementAt } from './statements.ts';
 
 /** What may stand before the first statement, and between two: white space, comments, semicolons, `'use strict'`. */
@@ -66,7 +67,12 @@ function lastCandidate(text: string, begin: number): number | undefined {
     const letter = text.charCodeAt(found.index);
     // import
     if (letter === 0x69) {
-      if (after === 0x28 || after === 0x2f || (beginsStatement(text, found.index) && /["'{*\w$\x80-\xff]/.test(text.charAt(next))))
+      if (
+        after === 0x28 ||
+        after === 0x2f ||
+        (after === 0x2e && mayNameFiles(text, found.index)) ||
+        (beginsStatement(text, found.index) && /["'{*\w$\x80-\xff]/.test(text.charAt(next)))
+      )
         last = found.index;
     } else if (letter === 0x72) {
       if (after === 0x28 || after === 0x3f || after === 0x2f) last = found.index;
@@ -107,7 +113,7 @@ function scanBody(
     if (found === 'unclear') return undefined;
     if (found === undefined) continue;
     read = found.end;
-    if (found.request !== undefined) requests.push({ ...found.request, line: lines(place.at) });
+    if (found.request !== undefined) requests.push({ ...found.request, line: lines(found.begin ?? place.at) });
   }
   return requests;
 }

@@ -24,8 +24,13 @@ const manySpaces = /\s{80}/;
 export interface Statement {
   /** Just after it. */
   readonly end: number;
+  /** Where it begins, if that is before the word by which it was found. */
+  readonly begin?: number;
   readonly request?: Omit<ModuleRequest, 'line'>;
 }
+
+/** `unclear`: a parser has to tell. `undefined`: no module is named. */
+export type Found = Statement | 'unclear' | undefined;
 
 /**
  * The `import` or `export … from` at this position, or an `export { … }` without `from`. `undefined` when it is anything else, or written in a

@@ -4,9 +4,9 @@ import type { ModuleRecord, ModuleRequest, ModuleSymbols, ModuleUses, RequestFor
 import type { ImportLines } from '../scan/import-lines.ts';
 
 /** Raised with every change of what is stored, and of what is read from a file: what an earlier version stored is then read again. */
-export const storeVersion = 6;
+export const storeVersion = 7;
 
-const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import'];
+const forms: readonly RequestForm[] = ['import', 'export', 'dynamic', 'require', 'lazy-require', 'type-import', 'url', 'glob'];
 
 /** A value that belongs to one state of a file. */
 export interface Kept<T> {

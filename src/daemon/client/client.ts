@@ -21,7 +21,7 @@ export interface DaemonClient {
   /** As {@link Link.call}. Rejects at once with `DaemonUnavailable` when there is no connection. */
   call<M extends Method>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>>;
   /** This client works in the workspace: said again after each new connection. */
-  openWorkspace(root: string): void;
+  openWorkspace(root: string, client?: string | undefined): void;
   /** Events from now on, also after a new connection. One subscription for each client; a second replaces the first. */
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void;
   /** An event for others; without a daemon nobody hears it. */
@@ -65,7 +65,7 @@ class ReconnectingClient implements DaemonClient {
   #firstTried: (state: ClientState) => void = ignore;
   #state: ClientState = { kind: 'connecting' };
   #link: Link | undefined;
-  #root: string | undefined;
+  #workspace: Params<'workspace.open'> | undefined;
   #subscription: Subscription | undefined;
   #isClosed = false;
   #wake: () => void = ignore;
@@ -89,9 +89,9 @@ class ReconnectingClient implements DaemonClient {
     return this.#link.call(method, params, options);
   }
 
-  openWorkspace(root: string): void {
-    this.#root = root;
-    this.#link?.call('workspace.open', { root }).catch(ignore);
+  openWorkspace(root: string, client?: string | undefined): void {
+    this.#workspace = { root, client };
+    this.#link?.call('workspace.open', this.#workspace).catch(ignore);
   }
 
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void {
@@ -132,7 +132,8 @@ class ReconnectingClient implements DaemonClient {
     const isSoon = performance.now() - this.#startedAt < minStartMs;
     if (met.kind !== 'absent' || start === undefined || !this.#mayStart || isSoon || this.#isClosed) return reasonOf(met);
     this.#startedAt = performance.now();
-    const problem = await start();
+    // A bug there must not end a server that works without a daemon.
+    const problem = await start().catch((error: unknown) => `a daemon could not be started: ${String(error)}`);
     if (problem !== undefined) return problem;
     const started = await this.#meet();
     return started.kind === 'ready' ? started.link : reasonOf(started);
@@ -147,7 +148,7 @@ class ReconnectingClient implements DaemonClient {
   async #stay(link: Link): Promise<void> {
     this.#link = link;
     // A call that fails here fails again where somebody waits for it.
-    if (this.#root !== undefined) link.call('workspace.open', { root: this.#root }).catch(ignore);
+    if (this.#workspace !== undefined) link.call('workspace.open', this.#workspace).catch(ignore);
     if (this.#subscription !== undefined) link.call('events.subscribe', paramsOf(this.#subscription.filter)).catch(ignore);
     this.#setState({ kind: 'connected', daemon: link.welcome });
     const { ending } = await link.ended;

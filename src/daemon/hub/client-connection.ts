@@ -5,6 +5,7 @@ import type { SnapEvent } from '../events/event.ts';
 import { errorLine, failureLine, notificationLine, readFrame, resultLine, type Frame, type FrameId } from '../rpc/frame.ts';
 import type { HubLimits } from './limits.ts';
 import { helloIn, InvalidParams } from './params.ts';
+import { Busy } from './workspaces.ts';
 
 /** One client of the hub. */
 export interface ClientConnection {
@@ -171,6 +172,7 @@ class Connection implements ClientConnection {
     if (this.#isLeaving) return errorLine(id, errorCodes.ending, 'The daemon is ending.');
     if (signal.aborted) return errorLine(id, errorCodes.cancelled, 'The call was given up.');
     if (error instanceof SnapError) return failureLine(id, error);
+    if (error instanceof Busy) return errorLine(id, errorCodes.busy, error.message);
     if (error instanceof InvalidParams) return errorLine(id, errorCodes.invalidParams, error.message);
     if (error instanceof UnknownMethod) return errorLine(id, errorCodes.unknownMethod, error.message);
     this.#hub.reportBug(method, error);

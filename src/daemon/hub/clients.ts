@@ -4,6 +4,8 @@ import type { ClientConnection } from './client-connection.ts';
 /** A client and what the hub does for it. */
 export interface Client {
   readonly connection: ClientConnection;
+  /** The assistant's own name for itself, where it was said after hello. */
+  name: string | undefined;
   /** The one it works in. */
   workspace: string | undefined;
   leaveWorkspace: () => void;
@@ -34,7 +36,8 @@ export function hubClients(): HubClients {
     get size() {
       return all.size;
     },
-    add: (connection) => void all.set(connection, { connection, workspace: undefined, leaveWorkspace: ignore, unsubscribe: ignore }),
+    add: (connection) =>
+      void all.set(connection, { connection, name: undefined, workspace: undefined, leaveWorkspace: ignore, unsubscribe: ignore }),
     of: (connection) => all.get(connection),
     remove(connection) {
       const client = all.get(connection);
@@ -49,10 +52,10 @@ export function hubClients(): HubClients {
   };
 }
 
-function clientStatus({ connection: { hello, since, calls }, workspace }: Client): readonly ClientStatus[] {
+function clientStatus({ connection: { hello, since, calls }, name, workspace }: Client): readonly ClientStatus[] {
   if (hello === undefined) return [];
   const { kind, run, client, build } = hello;
-  return [{ kind, pid: run.pid, client, build, workspace, since, calls }];
+  return [{ kind, pid: run.pid, client: name ?? client, build, workspace, since, calls }];
 }
 
 /** For the log. */

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WritableSystem } from '../../system/index.ts';
+import { realPathLater } from '../../system/background/index.ts';
 import type { LineSocket } from '../../system/sockets/index.ts';
 import { newEvent, type DaemonStateData, type SnapEvent } from '../events/event.ts';
 import type { DaemonPlace } from '../place.ts';
@@ -101,6 +102,8 @@ function openedWorkspaces({ system, limits, openWorkspace, log }: HubOptions, bu
     open: openWorkspace,
     now: () => system.now(),
     maxIdleMs: limits.workspaceMs,
+    maxPrepared: limits.maxPrepared,
+    exists: async (root) => (await realPathLater(root)) === root,
     publish: (event: SnapEvent) => bus.publish(event),
     report(root, data) {
       log(`${data.state}: ${root}${'reason' in data ? `: ${data.reason}` : ''}`);

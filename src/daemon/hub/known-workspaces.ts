@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { privateDirectoryOf } from '../../workspace/index.ts';
 import { realPathLater } from '../../system/background/index.ts';
 import type { System } from '../../system/index.ts';
@@ -7,7 +8,7 @@ import type { System } from '../../system/index.ts';
  * `undefined` for any other directory. The path is looked up without blocking this process: a directory may be on a disk that does not answer.
  */
 export async function findWorkspace(system: System, named: string, present: readonly string[]): Promise<string | undefined> {
-  if (named.includes('\0') || named.length > 4_096) return undefined;
+  if (named.includes('\0') || named.length > 4_096 || !isAbsolute(named)) return undefined;
   if (present.includes(named)) return named;
   const real = await realPathLater(named);
   if (real === undefined) return undefined;

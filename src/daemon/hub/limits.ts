@@ -12,6 +12,8 @@ export interface HubLimits {
   readonly helloMs: number;
   /** Bytes that a client has not taken: then it is read no more, gets no events any more, and is closed. */
   readonly unsent: { readonly pause: number; readonly dropEvents: number; readonly close: number };
+  /** Workspaces that are prepared at once. Each has a thread. */
+  readonly maxPrepared: number;
   /** How long a workspace stays prepared when its last client has left. */
   readonly workspaceMs: number;
   /** How long the end of the daemon may take. */
@@ -29,6 +31,7 @@ export const hubLimits: HubLimits = {
   helloMs: 5_000,
   // An answer has 16 MiB at most.
   unsent: { pause: mebibyte, dropEvents: 2 * mebibyte, close: 48 * mebibyte },
+  maxPrepared: 16,
   workspaceMs: 5 * 60_000,
   endMs: 4_000,
 };

@@ -3,7 +3,7 @@ import type { DaemonStatus, EndingReason, Method as MethodName } from '../protoc
 import type { Client, HubClients } from './clients.ts';
 import type { EventBus } from './event-bus.ts';
 import type { HubHttp } from './http.ts';
-import { callIn, httpIn, InvalidParams, rootIn, stopIn, subscribeIn } from './params.ts';
+import { callIn, clientIn, httpIn, InvalidParams, rootIn, stopIn, subscribeIn } from './params.ts';
 import type { HubWorkspaces } from './workspaces.ts';
 
 /** What the methods work with. */
@@ -43,6 +43,7 @@ export function hubMethods({
     'http.start': (_, params) => http.start(httpIn(params).port),
     'workspace.open'(client, params) {
       enterWorkspace(client, workspaces, rootIn('workspace.open', params));
+      client.name = clientIn(params) ?? client.name;
       return {};
     },
     'workspace.call'(_, params, signal) {

@@ -1,4 +1,4 @@
-import { isRecord, parseRun, SnapError, textIn } from '../../system/index.ts';
+import { parseRun, textIn } from '../../system/index.ts';
 import { isEventType } from '../events/event.ts';
 import type { ClientKind, Hello, Params } from '../protocol.ts';
 
@@ -22,7 +22,7 @@ export function helloIn(params: Raw): Hello | undefined {
     build: build.slice(0, maxNameLength),
     run,
     kind: knownKind,
-    client: textIn(client)?.slice(0, maxNameLength),
+    client: clientIn({ client }),
     root: isPath(root) ? root : undefined,
   };
 }
@@ -40,6 +40,11 @@ export function httpIn({ port }: Raw): Params<'http.start'> {
 export function rootIn(method: string, { root }: Raw): string {
   if (!isPath(root)) throw new InvalidParams(`${method}: "root" must be the absolute path of a workspace.`);
   return root;
+}
+
+/** The assistant's own name for itself. */
+export function clientIn({ client }: Raw): string | undefined {
+  return textIn(client)?.slice(0, maxNameLength);
 }
 
 export function callIn(params: Raw): Params<'workspace.call'> {
@@ -60,9 +65,4 @@ export function subscribeIn({ types, root }: Raw): Params<'events.subscribe'> {
 
 function isPath(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxPathLength && /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(value) && !value.includes('\0');
-}
-
-/** Whether an error is one that a person can do something about. */
-export function isExpected(error: unknown): error is SnapError {
-  return error instanceof SnapError || (isRecord(error) && error['name'] === 'SnapError');
 }

@@ -1,14 +1,15 @@
 import { SnapError } from '../../system/index.ts';
+import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import type { DaemonStateData, SnapEvent } from '../events/event.ts';
 import type { WorkspaceStatus } from '../protocol.ts';
-import type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
+import type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
 
 /** The workspaces the daemon knows of, and those it has prepared. */
 export interface HubWorkspaces {
   /** A client works in it from now on. @param prepares whether what its calls need is prepared before they come. @returns it does not any more. */
   enter(root: string, prepares: boolean): () => void;
   call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
-  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection;
+  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
   status(): readonly WorkspaceStatus[];
   /** Ends what nobody has used for a while. */
   tidy(nowMs: number): void;
@@ -18,7 +19,9 @@ export interface HubWorkspaces {
 interface Known {
   readonly since: string;
   host: WorkspaceHost | undefined;
+  /** Everybody who works in it; those of them whose tools run in it. */
   clients: number;
+  connections: number;
   calls: number;
   lastUsedMs: number;
   failure: string | undefined;
@@ -28,11 +31,18 @@ export interface WorkspacesOptions {
   readonly open: OpenWorkspace;
   readonly now: () => Date;
   readonly maxIdleMs: number;
+  /** Prepared at once; each has a thread and its memory. */
+  readonly maxPrepared: number;
+  /** Whether the directory is there. Asked without blocking this process. */
+  exists(root: string): Promise<boolean>;
   publish(event: SnapEvent): void;
   report(root: string, state: DaemonStateData): void;
 }
 
 const maxKnown = 1_000;
+
+/** Not now: whoever asked does it without the daemon. */
+export class Busy extends Error {}
 
 export function hubWorkspaces(options: WorkspacesOptions): HubWorkspaces {
   return new Workspaces(options);
@@ -48,7 +58,7 @@ class Workspaces implements HubWorkspaces {
 
   enter(root: string, prepares: boolean): () => void {
     const one = this.#known(root);
-    if (prepares) this.#prepare(root, one);
+    if (prepares) void this.#prepare(root, one);
     return used(one);
   }
 
@@ -60,7 +70,7 @@ class Workspaces implements HubWorkspaces {
       one.failure = undefined;
       return result;
     } catch (error) {
-      if (!(error instanceof SnapError) && !signal.aborted) {
+      if (!(error instanceof SnapError) && !(error instanceof Busy) && !signal.aborted) {
         one.failure = error instanceof Error ? error.message : String(error);
         this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
       }
@@ -71,13 +81,18 @@ class Workspaces implements HubWorkspaces {
     }
   }
 
-  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection {
+  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection {
     const one = this.#known(root);
     const connection = this.#hostOf(root, one).connect(options, onMessage);
     const leave = used(one);
+    one.connections += 1;
+    let isOpen = true;
     return {
       send: (message) => connection.send(message),
       close() {
+        if (!isOpen) return;
+        isOpen = false;
+        one.connections -= 1;
         leave();
         connection.close();
       },
@@ -111,7 +126,7 @@ class Workspaces implements HubWorkspaces {
     if (there !== undefined) return there;
     if (this.#all.size >= maxKnown) forgetOldest(this.#all);
     const since = this.#options.now().toISOString();
-    const made: Known = { since, host: undefined, clients: 0, calls: 0, lastUsedMs: performance.now(), failure: undefined };
+    const made: Known = { since, host: undefined, clients: 0, connections: 0, calls: 0, lastUsedMs: performance.now(), failure: undefined };
     this.#all.set(root, made);
     return made;
   }
@@ -119,6 +134,7 @@ class Workspaces implements HubWorkspaces {
   #hostOf(root: string, one: Known): WorkspaceHost {
     one.lastUsedMs = performance.now();
     if (one.host === undefined) {
+      this.#makeRoom();
       one.host = this.#options.open(root, this.#options.publish);
       one.failure = undefined;
       this.#options.report(root, { state: 'workspace-opened' });
@@ -126,13 +142,26 @@ class Workspaces implements HubWorkspaces {
     return one.host;
   }
 
-  #prepare(root: string, one: Known): void {
+  async #prepare(root: string, one: Known): Promise<void> {
     try {
-      this.#hostOf(root, one);
+      // A client may name anything, and a thread takes more memory than a client.
+      if (one.host === undefined && (await this.#options.exists(root)) && one.clients > 0) this.#hostOf(root, one);
     } catch (error) {
       // Nobody waits for it; a call that needs it says so.
-      one.failure = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof Busy)) one.failure = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Ends the one that was used longest ago. @throws Busy when all are at work. */
+  #makeRoom(): void {
+    const prepared = [...this.#all].filter(([, { host }]) => host !== undefined);
+    if (prepared.length < this.#options.maxPrepared) return;
+    const [oldest] = prepared
+      .filter(([, { calls, connections }]) => calls === 0 && connections === 0)
+      .toSorted(([, one], [, other]) => one.lastUsedMs - other.lastUsedMs);
+    if (oldest === undefined) throw new Busy('The daemon has too many workspaces open at the moment.');
+    const [root, one] = oldest;
+    this.#end(root, one).catch((error: unknown) => (one.failure = String(error)));
   }
 
   async #end(root: string, one: Known): Promise<void> {

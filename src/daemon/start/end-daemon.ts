@@ -9,6 +9,8 @@ export interface EndOptions {
   readonly system: System;
   readonly place: DaemonPlace;
   readonly hello: Omit<Hello, 'protocol'>;
+  /** After how many milliseconds without a hello it counts as hung. */
+  readonly helloMs?: number | undefined;
 }
 
 /** `asked`: it ended when it was asked to. `killed`: it did not answer, and its process was ended. */
@@ -17,7 +19,7 @@ export interface EndedDaemon {
   readonly how: 'asked' | 'killed';
 }
 
-const helloMs = 5_000;
+const defaultHelloMs = 5_000;
 const endingMs = 8_000;
 const graceMs = 1_500;
 
@@ -26,7 +28,7 @@ const graceMs = 1_500;
  * @returns `undefined` where none was there.
  * @throws SnapError `refused` where one is there that cannot be ended, with what it is.
  */
-export async function endDaemon({ system, place, hello }: EndOptions): Promise<EndedDaemon | undefined> {
+export async function endDaemon({ system, place, hello, helloMs = defaultHelloMs }: EndOptions): Promise<EndedDaemon | undefined> {
   const met = await meetDaemon({ socket: place.socket, hello, maxMs: helloMs });
   if (met.kind === 'ready') {
     const { run, build, startedAt } = met.link.welcome;

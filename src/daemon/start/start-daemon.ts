@@ -18,6 +18,8 @@ export interface StartOptions {
   /** What starts the daemon: a program and its arguments. */
   readonly command: readonly [program: string, ...args: readonly string[]];
   readonly onEvent?: ((event: unknown) => void) | undefined;
+  /** After how many milliseconds without a hello a daemon counts as hung. */
+  readonly helloMs?: number | undefined;
 }
 
 export interface StartedDaemon {
@@ -26,8 +28,8 @@ export interface StartedDaemon {
   readonly how: 'running' | 'started' | 'replaced';
 }
 
-/** A daemon that does not say hello for so long counts as hung. A healthy one takes a millisecond, on a machine under load a few hundred. */
-const helloMs = 5_000;
+/** A healthy daemon says hello within a millisecond, on a machine under load within a few hundred. */
+const defaultHelloMs = 5_000;
 /** Starting Node takes 60 ms, and several seconds on a machine that does many other things. */
 const readyMs = 15_000;
 const maxMs = 25_000;
@@ -45,15 +47,16 @@ const looksForLock = 4;
  * @throws SnapError `refused` when there is one that does not answer, or none can be started.
  */
 export async function startDaemon(options: StartOptions): Promise<StartedDaemon> {
-  const { system, place } = options;
+  const { system, place, hello, onEvent, helloMs = defaultHelloMs } = options;
   makePrivateDirectory(system, place.directory);
   const deadline = performance.now() + maxMs;
   let how: StartedDaemon['how'] = 'running';
   /** The daemon that is there; `undefined` where one has to be started. */
   const present = async (): Promise<StartedDaemon | undefined> => {
-    const met = await meetDaemon({ socket: place.socket, hello: options.hello, maxMs: helloMs, onEvent: options.onEvent });
+    const met = await meetDaemon({ socket: place.socket, hello, maxMs: helloMs, onEvent });
     if (met.kind !== 'ready') return await requireAbsent(system, place, met);
-    if (!(await hasMadeRoom(system, met.link, options.hello.build))) return { link: met.link, how };
+    // Once: a program that was replaced meanwhile may start one that is older than its starter.
+    if (how !== 'running' || !(await hasMadeRoom(system, met.link, hello.build))) return { link: met.link, how };
     how = 'replaced';
     return undefined;
   };

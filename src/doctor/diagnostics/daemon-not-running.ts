@@ -1,32 +1,54 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { isOursByShape } from '../../clients/index.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
+import { listeningPorts, portTables } from '../judging/network/listening-ports.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
 
-/** An entry for snap's shared process, which this version does not have yet. */
+/** An entry for snap's daemon, which does not listen there. */
 export default defineDiagnostic({
   id: 'daemon-not-running',
   severity: 'error',
   summary: 'The entry calls snap at a local address where nothing listens.',
   whenWritten: 'doubt',
+  *reads(setup) {
+    if (notCalled(setup).length > 0) yield* portTables(setup);
+  },
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'unreachable')) {
-      const { server } = entry.entry;
-      if (server.kind !== 'url' || answer.reason !== 'refused' || !isDaemonAddress(entry) || differenceOf(entry, answer) !== undefined)
-        continue;
-      const url = addressOf(server.url);
-      const span = addressNode(entry);
-      yield {
-        entry,
-        // The port number alone may belong to any program.
-        severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning'),
-        span,
-        message: `"${entry.entry.name}" calls port ${url === undefined ? '' : portOf(url)} of this machine, where nothing listens. That port belongs to snap's daemon, which snap ${setup.program.version} does not have.`,
-        hint: entry.entry.ours
-          ? `Use the local server, which needs no daemon: "snap tools configure --client ${entry.client.id}".`
-          : 'If another program is meant, start it first.',
-      };
+      if (answer.reason !== 'refused' || !isDaemonAddress(entry) || differenceOf(entry, answer) !== undefined) continue;
+      // The port number alone may belong to any program.
+      yield { ...sighting(entry), severity: entry.entry.ours ? maxSeverity : atMost(maxSeverity, 'warning') };
     }
+    const listening = listeningPorts(setup);
+    if (listening === undefined) return;
+    for (const entry of notCalled(setup)) if (!listening.has(portIn(entry) ?? '')) yield sighting(entry);
   },
 });
+
+/** Entries that snap wrote for its daemon and that nobody has called: whether something listens there can be seen without. */
+function notCalled({ entries }: Pick<Setup, 'entries'>): readonly EntryFacts[] {
+  return entries.filter(
+    ({ entry, isEffective, isOn, live }) =>
+      isEffective && isOn && live.length === 0 && entry.server.kind === 'url' && isOursByShape(entry.server),
+  );
+}
+
+function portIn({ entry: { server } }: EntryFacts): string | undefined {
+  const url = server.kind === 'url' ? addressOf(server.url) : undefined;
+  return url === undefined ? undefined : portOf(url);
+}
+
+function sighting(entry: EntryFacts): Sighting {
+  const span = addressNode(entry);
+  return {
+    entry,
+    span,
+    message: `"${entry.entry.name}" calls port ${portIn(entry) ?? ''} of this machine, where nothing listens. That port belongs to snap's daemon.`,
+    hint: entry.entry.ours
+      ? `Start it: "snap daemon start". Or use a server that needs no daemon: "snap tools configure --client ${entry.client.id}".`
+      : 'If another program is meant, start it first.',
+  };
+}

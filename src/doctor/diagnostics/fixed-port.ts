@@ -1,11 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
+import { listeningPorts, portTables } from '../judging/network/listening-ports.ts';
 import { joinWithAnd } from '../judging/wording/sentences.ts';
 import type { Setup } from '../setup.ts';
-
-/** What the kernel of Linux says of its sockets: https://www.kernel.org/doc/html/latest/networking/proc_net_tcp.html */
-const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
 
 /** Information only: the port may be one that the server calls, and the one who listens may be this very server. */
 export default defineDiagnostic({
@@ -13,14 +11,14 @@ export default defineDiagnostic({
   severity: 'info',
   summary: 'An entry tells its server to listen on a port that is in use.',
   *reads(setup) {
-    if (setup.facts.platform === 'linux' && judged(setup).some((entry) => fixedPorts(entry).length > 0)) yield* tables;
+    if (judged(setup).some((entry) => fixedPorts(entry).length > 0)) yield* portTables(setup);
   },
   *detect(setup) {
-    const listening = portsInUse(setup);
+    const listening = listeningPorts(setup);
     for (const entry of judged(setup)) {
       for (const { port, where } of fixedPorts(entry)) {
         const others = entriesWithPort(setup, entry, port);
-        const isInUse = listening.has(port);
+        const isInUse = listening?.has(port) === true;
         if (!isInUse && others.length === 0) continue;
         const names = joinWithAnd(others.map((other) => `"${other.entry.name}" of ${other.client.name}`));
         yield {
@@ -37,14 +35,4 @@ export default defineDiagnostic({
 /** A server that was called showed whether it can listen. */
 function judged(setup: Pick<Setup, 'entries'>): readonly CommandEntry[] {
   return commandEntries(setup).filter(({ entry, isEffective, live }) => entry.enabled && isEffective && live.length === 0);
-}
-
-function portsInUse({ texts }: Setup): ReadonlySet<string> {
-  const ports = new Set<string>();
-  for (const path of tables) {
-    // The state 0A is "listening".
-    for (const found of (texts.get(path) ?? '').matchAll(/^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:[0-9A-F]{4} 0A /gm))
-      ports.add(String(Number.parseInt(found[1] ?? '', 16)));
-  }
-  return ports;
 }

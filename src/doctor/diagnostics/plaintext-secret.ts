@@ -1,3 +1,4 @@
+import { isOursByShape } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { hintForSecret } from '../judging/secrets/hint-for-secret.ts';
 import { plainSecretsOf, type PlainSecret } from '../judging/secrets/plain-secrets.ts';
@@ -16,6 +17,7 @@ export default defineDiagnostic({
     for (const target of owned) {
       for (const secret of plainSecretsOf(target)) {
         const { file } = target;
+        if (isDaemonToken(target, secret)) continue;
         const isShared = file.scope === 'project' && file.tracked === true;
         yield {
           entry: target,
@@ -32,6 +34,11 @@ export default defineDiagnostic({
     }
   },
 });
+
+/** snap wrote it there, it is of no use on another machine, and the next start of the daemon makes a new one. */
+function isDaemonToken({ entry, file }: EntryFacts, { where }: PlainSecret): boolean {
+  return file.scope !== 'project' && entry.server.kind === 'url' && isOursByShape(entry.server) && where === 'the header Authorization';
+}
 
 function insteadOf({ client, entry, file }: EntryFacts, { name, where }: PlainSecret): string {
   const kinds = [

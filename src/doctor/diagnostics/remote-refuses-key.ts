@@ -1,4 +1,4 @@
-import { isOfTheEnvironment, resolveVariables, variablesIn } from '../../clients/index.ts';
+import { isOfTheEnvironment, isOursByShape, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { sendsKey } from '../judging/answers/call-verdict.ts';
@@ -23,6 +23,16 @@ export default defineDiagnostic({
       const asks = answer.authenticate === undefined ? '' : ` (it asks for ${answer.authenticate})`;
       const about = { entry, span };
       const refusal = `${maskText(server.url)} answers ${answer.status}${asks}`;
+
+      if (isOursByShape(server)) {
+        yield {
+          ...about,
+          severity: maxSeverity,
+          message: `"${name}" sends a token that snap's daemon does not know: ${refusal}.`,
+          hint: 'The token is a new one after each start of the daemon: "snap daemon start" writes it into the entry.',
+        };
+        continue;
+      }
 
       const open = openHeader(entry, setup);
       if (open !== undefined) {

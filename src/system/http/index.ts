@@ -1,5 +1,5 @@
 export { HttpFailure, type HttpFailureKind } from './failure.ts';
-export { httpClient, readBody, type HttpAnswer, type HttpClient, type HttpRequest } from './request.ts';
+export { httpClient, readBody, type HttpAnswer, type HttpClient, type HttpRequest, type StopSignal } from './request.ts';
 export { listenLimits, listenOnLoopback, type Exchange, type Listener, type ListenLimits, type PortTaken } from './listen.ts';
 export type { PortHolder } from './port-holder.ts';
 export { receiveRedirect, type Redirect } from './receive-redirect.ts';

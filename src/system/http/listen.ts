@@ -125,6 +125,8 @@ function madeServer(take: (exchange: Exchange) => void, gate: ConnectionGate, li
     const { socket } = request;
     // Node drops fields past its own bound without a word, and a second Host might be among them.
     if (request.rawHeaders.length / 2 > limits.headerFields) return refuse(socket, 431);
+    // A client that leaves is seen by the end of its connection.
+    response.on('error', () => undefined);
     take({ request, response, trust: () => gate.trust(socket) });
   };
   server.maxHeadersCount = limits.headerFields + 1;

@@ -10,13 +10,20 @@ export interface HttpRequest {
   /** Sent as it is, with its length. A list of pieces is not joined. */
   readonly body?: string | Buffer | readonly Buffer[] | undefined;
   /** Ends the request, and the body of its answer. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: StopSignal | undefined;
   /** How long connecting may take, TLS included; 10 seconds by default. */
   readonly connectMs?: number | undefined;
   /** How long the headers of the answer may take once connected; without a limit by default. */
   readonly headersMs?: number | undefined;
   /** Called when the whole request was handed to the system, at the latest with the answer. */
   readonly onSent?: (() => void) | undefined;
+}
+
+/** What is needed of an `AbortSignal`, which is one; a lighter one serves where there is one for each of many requests. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(event: 'abort', listener: () => void): void;
+  removeEventListener(event: 'abort', listener: () => void): void;
 }
 
 export interface HttpAnswer {
@@ -70,7 +77,8 @@ type Start = typeof httpRequest;
 async function send(start: Start, agent: Agent, asked: HttpRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const { url, method = 'GET', body, signal } = asked;
-    const request = start(url, { agent, method, headers: { ...asked.headers, ...lengthOf(method, body) } });
+    const headers = { ...asked.headers, ...lengthOf(method, body) };
+    const request = start({ ...addressOf(url), agent, method, headers });
     const clock = limitTimes(request, asked);
     let isAborted = false;
     const onAbort = (): void => {
@@ -95,6 +103,19 @@ async function send(start: Start, agent: Agent, asked: HttpRequest): Promise<Htt
     if (asked.onSent !== undefined) request.once('finish', asked.onSent);
     writeBody(request, body);
   });
+}
+
+/** An address is taken apart once, however many requests go there. */
+const addresses = new WeakMap<URL, Readonly<Record<'protocol' | 'hostname' | 'port' | 'path', string>>>();
+
+function addressOf(url: URL): Readonly<Record<'protocol' | 'hostname' | 'port' | 'path', string>> {
+  const known = addresses.get(url);
+  if (known !== undefined) return known;
+  const { protocol, hostname, port, pathname, search } = url;
+  // An IPv6 address is in brackets only in an address.
+  const made = { protocol, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port, path: `${pathname}${search}` };
+  addresses.set(url, made);
+  return made;
 }
 
 /** Errors of a body are failures too. */

@@ -5,8 +5,8 @@ export interface Assist {
    * @throws SnapError when the work itself was refused there, as it would be here; the signal's reason when that fires.
    */
   ask(root: string, piece: string, args: readonly unknown[], signal?: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;
-  /** A workspace was opened here. */
-  opened(root: string): void;
+  /** A workspace was opened here. @param client the assistant's own name for itself. */
+  opened(root: string, client?: string | undefined): void;
   /** What it is to this process, in one sentence. */
   describe(): string;
 }

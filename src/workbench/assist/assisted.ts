@@ -63,9 +63,7 @@ function assistedHistory({ history }: SharedWorkbench, askFirst: AskFirst): Shar
       return answer;
     },
     companions: (files, signal) => askFirst('history.companions', [files], () => history.companions(files, signal), signal),
-    churn: async (signal) => new Map(await askFirst('history.churn', [], async () => [...(await history.churn(signal))], signal)),
-    lastChanges: async (signal) =>
-      new Map(await askFirst('history.lastChanges', [], async () => [...(await history.lastChanges(signal))], signal)),
+    hot: (files, signal) => askFirst('history.hot', [files], () => history.hot(files, signal), signal),
   };
 }
 

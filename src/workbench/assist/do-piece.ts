@@ -21,8 +21,7 @@ const works: { readonly [Name in PieceName]: Work<Name> } = {
   'vitals.pulse': { takes: ['text?'], run: ({ vitals }, [changed], signal) => vitals.pulse(changed, signal) },
   'history.changed': { takes: [], run: ({ history }, _, signal) => history.changed(signal) },
   'history.companions': { takes: ['texts'], run: ({ history }, [files], signal) => history.companions(files, signal) },
-  'history.churn': { takes: [], run: async ({ history }, _, signal) => [...(await history.churn(signal))] },
-  'history.lastChanges': { takes: [], run: async ({ history }, _, signal) => [...(await history.lastChanges(signal))] },
+  'history.hot': { takes: ['texts'], run: ({ history }, [files], signal) => history.hot(files, signal) },
   'snapshots.take': { takes: ['object'], run: async (bench, [options], signal) => (await bench.snapshots()).take({ ...options, signal }) },
   'snapshots.changes': {
     takes: ['text', 'text', 'texts?'],

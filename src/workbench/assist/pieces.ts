@@ -4,8 +4,6 @@ import type { Snapshots } from '../../snapshots/index.ts';
 import type { Vitals } from '../../vitals/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
-type Counts = readonly (readonly [WorkspacePath, number])[];
-
 /**
  * Pieces of work on a workspace that another process may do as well: one that has it open, watched and prepared. Arguments and answers are plain
  * data, and each piece may be done twice: one that was asked for and never answered is done again. So what counts up is not among them.
@@ -19,8 +17,7 @@ export interface Pieces {
   'vitals.pulse': Piece<(changed?: WorkspacePath) => ReturnType<Vitals['pulse']>>;
   'history.changed': Piece<() => ReturnType<History['changed']>>;
   'history.companions': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['companions']>>;
-  'history.churn': Piece<() => Promise<Counts>>;
-  'history.lastChanges': Piece<() => Promise<Counts>>;
+  'history.hot': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['hot']>>;
   'snapshots.take': Piece<(options: PlainTakeOptions) => ReturnType<Snapshots['take']>>;
   'snapshots.changes': Piece<(from: string, to: string, paths?: readonly string[]) => ReturnType<Snapshots['changes']>>;
   'snapshots.ineffectiveRules': Piece<Snapshots['ineffectiveRules']>;
@@ -47,8 +44,7 @@ const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing
   'vitals.pulse': 'object',
   'history.changed': 'object',
   'history.companions': 'list',
-  'history.churn': 'list',
-  'history.lastChanges': 'list',
+  'history.hot': 'list',
   'snapshots.take': 'object',
   'snapshots.changes': 'list',
   'snapshots.ineffectiveRules': 'object',

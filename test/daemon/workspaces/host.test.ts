@@ -48,7 +48,7 @@ describe('the thread of a workspace', () => {
     await expect(ask('files.read', '/etc/passwd')).rejects.toMatchObject({ code: 'not-available' });
     await expect(ask('toString')).rejects.toMatchObject({ code: 'not-available' });
     await expect(ask('knowledge.find', 7)).rejects.toMatchObject({ code: 'invalid-input' });
-    await expect(ask('history.churn', 'more')).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(ask('history.hot', 'more')).rejects.toMatchObject({ code: 'invalid-input' });
     await expect(host.call('history.changed', ['another'], { signal: never })).rejects.toMatchObject({ code: 'not-available' });
   });
 
@@ -110,7 +110,7 @@ describe('the thread of a workspace', () => {
 function client(host: WorkspaceHost) {
   const waiting = new Map<string | number, (message: { result?: unknown; error?: unknown }) => void>();
   const connection = host.connect({ isFull: false }, (message: JSONRPCMessage) => {
-    if (!('method' in message) && message.id !== undefined) waiting.get(message.id)?.(message as { result?: unknown });
+    if (!('method' in message) && message.id !== undefined) waiting.get(message.id)?.(message);
   });
   let id = 0;
   return {

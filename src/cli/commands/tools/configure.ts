@@ -1,14 +1,21 @@
 import { clients, type Client, type ConfigPlace } from '../../../clients/index.ts';
 import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
-import { stableNode, snapEntry } from '../../../changes/index.ts';
+import { addressEntry, snapEntry, stableNode, type DaemonAddress } from '../../../changes/index.ts';
 import { SnapError } from '../../../system/index.ts';
+import { findWorkspace } from '../../../workspace/index.ts';
+import { daemonAddress, wantHttp } from '../../daemon/address.ts';
+import { exit } from '../../exit.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
 import { writeRequest } from '../../write-entries.ts';
 
 /** The options of snap's own entry. */
 export const entryOptions = {
-  transport: { type: 'string', value: 'stdio|sse', help: 'How the assistant reaches the server (default: stdio)' },
+  transport: {
+    type: 'string',
+    value: 'stdio|http|sse',
+    help: 'How the assistant reaches snap: a server of its own (stdio, the default), or the daemon by its address',
+  },
   surface: { type: 'string', value: 'default|full', help: 'Which tools the server offers' },
   name: { type: 'string', value: 'name', help: 'The name of the entry (default: snap)' },
 } as const satisfies Options;
@@ -28,28 +35,36 @@ export default {
   async run(invocation) {
     const choose = await snapChoice(invocation);
     const name = invocation.values.text('name') ?? 'snap';
-    return writeRequest(invocation, async ({ facts }) => ({
+    const code = await writeRequest(invocation, async ({ facts }) => ({
       action: 'set',
       name,
       scope: scopeOf(invocation.values.text('scope')),
       force: invocation.values.flag('force'),
       choose: choose(facts.workspace),
     }));
+    const { values } = invocation;
+    const isWritten = code === exit.fine && !values.flag('dry-run') && !values.flag('check');
+    if (isWritten && transportOf(values.text('transport')) !== 'stdio')
+      await wantHttp(invocation, await findWorkspace(invocation.system, values.text('workspace')));
+    return code;
   },
 } satisfies Command;
 
 /** Checks the options of snap's own entry once. The returned function chooses the entry for each client and place. */
 export async function snapChoice({ values, system, program }: Invocation) {
   const surface = surfaceOf(values.text('surface'));
-  requireStdio(values.text('transport'));
+  const transport = transportOf(values.text('transport'));
   const node = await stableNode(system, program.node);
   const findable = new Set<string>();
   for (const client of clients)
     if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);
+  const daemon = transport === 'stdio' ? undefined : await daemonAddress(system, transport);
   const options = { program: { node, file: program.file }, surface, isOnPath: (client: Client) => findable.has(client.id) };
   const isWorkspaceNamed = values.text('workspace') !== undefined;
   return (workspace: Workspace) => (client: Client, place: ConfigPlace) =>
-    snapEntry(client, place, { ...options, workspace, isWorkspaceNamed });
+    daemon === undefined
+      ? snapEntry(client, place, { ...options, workspace, isWorkspaceNamed })
+      : addressEntry(client, place, { ...options, workspace, isWorkspaceNamed, daemon });
 }
 
 function surfaceOf(text: string | undefined): 'default' | 'full' {
@@ -58,12 +73,8 @@ function surfaceOf(text: string | undefined): 'default' | 'full' {
   throw new SnapError('usage', `--surface ${text}: no such surface.`, { hint: 'Surfaces: default, full.' });
 }
 
-function requireStdio(text: string | undefined): void {
-  if (text === undefined || text === 'stdio') return;
-  if (text === 'sse') {
-    throw new SnapError('refused', 'The transport sse needs the snap daemon, which this version does not have yet.', {
-      hint: 'Leave out --transport: stdio works everywhere.',
-    });
-  }
-  throw new SnapError('usage', `--transport ${text}: no such transport.`, { hint: 'Transports: stdio, sse.' });
+function transportOf(text: string | undefined): 'stdio' | DaemonAddress['transport'] {
+  if (text === undefined || text === 'stdio') return 'stdio';
+  if (text === 'http' || text === 'sse') return text;
+  throw new SnapError('usage', `--transport ${text}: no such transport.`, { hint: 'Transports: stdio, http, sse.' });
 }

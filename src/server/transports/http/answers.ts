@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { maskTokens } from '../../../secrets/index.ts';
+import { cleanLine, type SnapError } from '../../../system/index.ts';
 
 /** In every answer: nothing is kept, and nothing taken for another type than it says. There are no CORS headers: no page of a browser may read. */
 const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
@@ -71,12 +73,25 @@ export const noSession: Refusal = {
   message: 'There is no such session: it has ended, or the daemon was started anew. Send "initialize" again.',
 };
 
-export function notAllowed(allow: string): Refusal {
-  return { status: 405, code: -32000, message: `This method is not offered here. Offered: ${allow}.`, headers: { Allow: allow } };
+/** @param only what of that needs something more. */
+export function notAllowed(allow: string, only = ''): Refusal {
+  const more = only === '' ? '' : ` (${only})`;
+  return { status: 405, code: -32000, message: `This method is not offered here. Offered: ${allow}${more}.`, headers: { Allow: allow } };
+}
+
+/** What the tools need could not be opened. */
+export function failed(error: SnapError): Refusal {
+  const hint = error.hintFor('model');
+  return { status: 503, code: -32000, message: maskTokens(cleanLine(hint === undefined ? error.message : `${error.message} ${hint}`)) };
 }
 
 export function badRequest(message: string, code = -32600): Refusal {
   return { status: 400, code, message };
+}
+
+/** This token has as many streams open as it may. */
+export function tooManyStreams(most: number): Refusal {
+  return tooMany(`There are ${most} streams open already. End one of them.`, 1);
 }
 
 export function tooMany(message: string, seconds: number): Refusal {

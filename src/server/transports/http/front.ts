@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cleanText, shortened } from '../../../system/index.ts';
+import { cleanText, shortened, SnapError } from '../../../system/index.ts';
 import type { Asked, FrontClient, FrontParts } from './asked.ts';
-import { answerEmpty, answerRefusal, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
+import { answerEmpty, answerRefusal, failed, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
 import { eventsOnRequest, type EventsOnRequest } from './events-on-request.ts';
 import { bearerOf, isAllowedOrigin, isOwnHost, targetOf } from './guards.ts';
 import { frontLimits, type FrontOptions } from './options.ts';
@@ -48,9 +48,10 @@ export function createFront(options: FrontOptions): Front {
   return {
     take(exchange) {
       answer(exchange).catch((error: unknown) => {
+        const { response } = exchange;
+        if (error instanceof SnapError && !response.headersSent) return answerRefusal(response, failed(error));
         const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
         options.log(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
-        const { response } = exchange;
         if (response.headersSent) response.destroy();
         else
           answerRefusal(response, {
@@ -85,7 +86,7 @@ async function route(
       if (method === 'DELETE') return streamable.delete(asked);
       if (method === 'GET' && hasSession) return streamable.listen(asked);
       if (method === 'GET' && path === '/events') return sse.open(asked);
-      return refuse(notAllowed(path === '/events' ? 'GET, POST, DELETE' : 'POST, and GET and DELETE with Mcp-Session-Id'));
+      return refuse(notAllowed('GET, POST, DELETE', path === '/mcp' ? 'GET and DELETE with Mcp-Session-Id' : ''));
     case '/messages':
       return method === 'POST' ? sse.post(asked) : refuse(notAllowed('POST'));
     case '/notices':

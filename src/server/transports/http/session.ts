@@ -1,11 +1,11 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Request } from '../../client-connection.ts';
+import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
 import { relatedTo, underWay, type UnderWay } from './related.ts';
 import type { StreamWriter } from './reply.ts';
 import { plainWriter, replyTo, type Reply, type ReplyOptions } from './reply.ts';
 import type { EventStream } from './event-stream.ts';
-import type { FrontConnection, OnMessage, Principal } from './options.ts';
-import { storedStreams } from './stored-streams.ts';
+import type { Principal } from './options.ts';
+import { storedStreams, type StoredStreams } from './stored-streams.ts';
 
 /** A session of Streamable HTTP: one client, from its `initialize` to its `DELETE`. */
 export interface Session {
@@ -35,7 +35,7 @@ export interface Session {
 export type SessionReply = Omit<ReplyOptions, 'onStream' | 'onGone'>;
 
 export interface SessionOptions extends Pick<Session, 'id' | 'principal' | 'named' | 'root' | 'client'> {
-  open(onMessage: OnMessage, onLater: (id: string | number) => void): FrontConnection;
+  open(onMessage: OnMessage, onLater: (id: string | number) => void): OpenConnection;
 }
 
 /** Messages that wait for a stream to be sent on. */
@@ -47,16 +47,10 @@ export function createSession({ open, ...about }: SessionOptions): Session {
   const streams = storedStreams();
   /** The answers under way, by the request's id; what is no longer carried is kept in its stream. */
   const pending = new Map<string | number, UnderWay & { readonly reply: Reply; pause(): void }>();
-  const alone = streams.open();
-  const waiting: string[] = [];
+  const alone = ownStream(streams);
   let isResumable = false;
   let usedAt = performance.now();
 
-  const sendAlone = (message: JSONRPCMessage): void => {
-    const data = JSON.stringify(message);
-    if (alone.isCarried) return alone.send(data);
-    if (waiting.length < maxWaiting) waiting.push(data);
-  };
   const onMessage: OnMessage = (message, related) => {
     if (!('method' in message)) {
       if (message.id === undefined) return;
@@ -67,7 +61,7 @@ export function createSession({ open, ...about }: SessionOptions): Session {
     }
     const because = related ?? relatedTo(message, pending);
     const found = because === undefined ? undefined : pending.get(because);
-    if (found === undefined) sendAlone(message);
+    if (found === undefined) alone.send(message);
     else found.reply.send(message);
   };
   const connection = open(onMessage, (id) => pending.get(id)?.pause());
@@ -101,17 +95,22 @@ export function createSession({ open, ...about }: SessionOptions): Session {
           pause();
         },
       });
-      connection.send(message);
+      try {
+        connection.send(message);
+      } catch (error) {
+        // Its workspace cannot be opened; the next request tries again.
+        pending.delete(message.id);
+        throw error;
+      }
       return true;
     },
     take: (message) => connection.send(message),
     listen(stream, lastEventId) {
       const found = lastEventId === undefined ? undefined : streams.find(lastEventId);
       if (found !== undefined) return found.stream.carry(stream, found.last, isResumable);
-      alone.carry(stream, 0, isResumable);
-      for (const data of waiting.splice(0)) alone.send(data);
+      alone.carry(stream, isResumable);
     },
-    isIdle: () => pending.size === 0 && !alone.isCarried,
+    isIdle: () => pending.size === 0 && !alone.isCarried(),
     touch: () => void (usedAt = performance.now()),
     close() {
       connection.close();
@@ -125,4 +124,26 @@ export function createSession({ open, ...about }: SessionOptions): Session {
 
 function isNew(version: unknown): boolean {
   return typeof version === 'string' && version >= resumableSince;
+}
+
+/** The stream with what belongs to no request. What is said before somebody listens waits for that. */
+function ownStream(streams: StoredStreams): {
+  send(message: JSONRPCMessage): void;
+  carry(stream: EventStream, isPrimed: boolean): void;
+  isCarried(): boolean;
+} {
+  const stored = streams.open();
+  const waiting: string[] = [];
+  return {
+    send(message) {
+      const data = JSON.stringify(message);
+      if (stored.isCarried) stored.send(data);
+      else if (waiting.length < maxWaiting) waiting.push(data);
+    },
+    carry(stream, isPrimed) {
+      stored.carry(stream, 0, isPrimed);
+      for (const data of waiting.splice(0)) stored.send(data);
+    },
+    isCarried: () => stored.isCarried,
+  };
 }

@@ -1,0 +1,28 @@
+import { findTargets, isWritten, planDaemonToken, writeEntries } from '../../changes/index.ts';
+import { clients } from '../../clients/index.ts';
+import type { Invocation } from '../command.ts';
+import { daemonAddress } from './address.ts';
+
+/** An entry with a token of an earlier daemon, and what became of it. */
+export interface RenewedEntry {
+  /** The assistant's name. */
+  readonly client: string;
+  readonly path: string;
+  readonly action: 'updated' | 'refused';
+  readonly message?: string | undefined;
+}
+
+/** Writes the token of the daemon that runs into the entries that hold an earlier one. The journal has the change, as every other. */
+export async function renewToken({ system, writable, words }: Invocation): Promise<readonly RenewedEntry[]> {
+  const { token } = await daemonAddress(system, 'http');
+  if (token === undefined) return [];
+  const { facts, where } = await findTargets(system, { clients, named: true, onlyDetected: false, scope: undefined }, undefined);
+  const steps = await planDaemonToken(facts, token, where);
+  if (steps.length === 0) return [];
+  const { results } = await writeEntries(system, { facts, steps }, { command: words, strictAll: false, writable, ask: async () => true });
+  return results.flatMap((result): readonly RenewedEntry[] => {
+    const { client, path = '', message } = result;
+    if (isWritten(result)) return [{ client: client.name, path, action: 'updated' }];
+    return result.action === 'refused' ? [{ client: client.name, path, action: 'refused', message }] : [];
+  });
+}

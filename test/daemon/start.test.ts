@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { daemonPlace, type Hello } from '../../src/daemon/index.ts';
+import { endDaemon, livingDaemon, startDaemon, type StartedDaemon } from '../../src/daemon/start/index.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { daemonHere } from '../support/daemon-here.ts';
+import { isAlive, isGone } from '../support/processes.ts';
+import { temporaryHome } from '../support/temporary-home.ts';
+
+/** A home whose daemons are the built program, ended with the test. */
+function homeWithDaemons() {
+  const home = temporaryHome();
+  const { system } = home;
+  const place = daemonPlace(system, process.getuid?.());
+  const hello: Omit<Hello, 'protocol'> = { build: '0.0.1', run: home.run().run, kind: 'command' };
+  const command = [process.execPath, builtProgram(), 'daemon', 'start', '--foreground'] as const;
+  const options = { system, place, hello, command, helloMs: 400 };
+  onTestFinished(async () => void (await endDaemon(options)));
+  const start = async (more: Partial<Hello> = {}): Promise<StartedDaemon> => {
+    const started = await startDaemon({ ...options, hello: { ...hello, ...more } });
+    onTestFinished(() => started.link.close());
+    return started;
+  };
+  return { place, options, start, system };
+}
+
+const pidOf = ({ link }: StartedDaemon): number => link.welcome.run.pid;
+
+describe('starting the daemon', () => {
+  it('gives one to all who want it at once, and it outlives them', async () => {
+    const { start, place } = homeWithDaemons();
+    const all = await Promise.all([start(), start(), start(), start()]);
+    expect(new Set(all.map(pidOf)).size).toBe(1);
+    expect(all.filter(({ how }) => how === 'started').length).toBeLessThanOrEqual(1);
+    const pid = pidOf(all[0]);
+    expect(pid).not.toBe(process.pid);
+    for (const { link } of all) link.close();
+    const again = await start();
+    expect([pidOf(again), again.how]).toEqual([pid, 'running']);
+    expect(readFileSync(place.logFile, 'utf8').match(/ started: process /g)).toHaveLength(1);
+  });
+
+  it('goes on after kill -9, also in the middle of a start', async () => {
+    const { start, options } = homeWithDaemons();
+    const first = await start();
+    process.kill(pidOf(first), 'SIGKILL');
+    await first.link.ended;
+    for (const afterMs of [40, 90]) {
+      const [program, ...args] = options.command;
+      const child = spawn(program, args, { env: { ...options.system.env }, stdio: 'ignore', cwd: options.system.home });
+      await setTimeout(afterMs);
+      child.kill('SIGKILL');
+      if (child.pid !== undefined) await isGone(child.pid);
+    }
+    const second = await start();
+    expect(second.how).toBe('started');
+    expect(pidOf(second)).not.toBe(pidOf(first));
+  });
+
+  it('names the process of a daemon that hangs; ending it ends that process and no other', async () => {
+    const { start, options, system, place } = homeWithDaemons();
+    const pid = pidOf(await start());
+    process.kill(pid, 'SIGSTOP');
+    await expect(start()).rejects.toMatchObject({ code: 'refused', message: `The daemon (process ${pid}) does not answer.` });
+    expect(isAlive(pid)).toBe(true);
+    expect((await livingDaemon(system, place))?.run.pid).toBe(pid);
+    expect(await endDaemon(options)).toEqual({ pid, how: 'killed' });
+    expect(await isGone(pid)).toBe(true);
+    expect((await start()).how).toBe('started');
+  });
+
+  it('puts a newer one in the place of an older one that has nothing to do', async () => {
+    const { start } = homeWithDaemons();
+    const old = await start();
+    const next = await start({ build: '99.0.0' });
+    expect(next.how).toBe('replaced');
+    expect(pidOf(next)).not.toBe(pidOf(old));
+    expect(await old.link.ended).toMatchObject({ ending: 'replaced' });
+    expect(await isGone(pidOf(old))).toBe(true);
+    // An older client uses the newer one.
+    expect(pidOf(await start({ build: '0.0.1' }))).toBe(pidOf(next));
+  });
+
+  it('uses an older one that is at work', async () => {
+    const here = await daemonHere({ build: '0.0.1' });
+    const busy = await here.greeted();
+    busy.send({ jsonrpc: '2.0', id: 1, method: 'workspace.call', params: { root: '/a', call: 'wait', args: [] } });
+    const hello = here.hello({ build: '9.0.0' });
+    const started = await startDaemon({ system: here.home.system, place: here.place, hello, command: ['/nowhere'] });
+    expect([started.how, pidOf(started)]).toEqual(['running', process.pid]);
+    started.link.close();
+  });
+
+  it('says why a program did not become a daemon', async () => {
+    const { options } = homeWithDaemons();
+    const node = (script: string) => startDaemon({ ...options, command: [process.execPath, '-e', script] });
+    await expect(node('process.exit(7)')).rejects.toThrow('The daemon did not start: its process ended with code 7.');
+    await expect(startDaemon({ ...options, command: ['/nowhere/at/all'] })).rejects.toThrow(/did not start: .*ENOENT/);
+    await expect(node('require("fs").writeSync(3, "hm\\n")')).rejects.toThrow(/something that this build does not know/);
+  });
+
+  it('starts nothing where something else listens', async () => {
+    const { options, start, place } = homeWithDaemons();
+    // Makes the directory.
+    await start();
+    await endDaemon(options);
+    const server = createServer(
+      (socket) =>
+        void socket
+          .on('error', () => undefined)
+          .resume()
+          .write('what?\n'),
+    );
+    await new Promise<void>((settle) => void server.listen(place.socket, settle));
+    const inode = statSync(place.socket).ino;
+    await expect(start()).rejects.toThrow('The daemon does not answer.');
+    await expect(endDaemon(options)).rejects.toThrow(/a process that does not answer listens there/);
+    expect(statSync(place.socket).ino).toBe(inode);
+    await new Promise((settle) => void server.close(settle));
+  });
+});
