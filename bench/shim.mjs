@@ -14,7 +14,7 @@ const targets = { list: 90, call: 0.6, rss: 55, big: 65, unanswered: 0 };
 /** Where Node starts slower than on the machine of the targets, the start of a bridge may take as much more. */
 const nodeOfTargets = 51;
 const remoteFile = fileURLToPath(new URL('shim/remote.mjs', import.meta.url));
-const patienceMs = 4_000;
+const patienceMs = 3_500;
 
 export async function shim({ runs = 7, only }) {
   const home = newHome('shim');

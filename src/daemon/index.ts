@@ -5,6 +5,7 @@ export {
   isEventType,
   isWanted,
   newEvent,
+  workEvent,
   type EventData,
   type EventFilter,
   type EventOf,
@@ -13,5 +14,4 @@ export {
 } from './events/event.ts';
 export { daemonPlace, type DaemonPlace } from './place.ts';
 export * from './protocol.ts';
-export { snapErrorOf, wireError, type WireError } from './wire-error.ts';
-export type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost } from './workspace-host.ts';
+export type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from './workspace-host.ts';

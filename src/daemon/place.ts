@@ -23,7 +23,7 @@ export interface DaemonPlace {
 
 /** A socket's path may have 107 bytes on Linux and 103 on macOS, and a longer one fails with an error that names another cause (EADDRINUSE). */
 const maxSocketBytes = 100;
-/** The socket is bound to a longer name first. */
+/** The socket is bound to a longer name first: a dot and eight digits more (src/system/sockets/listen.ts). */
 const privateSuffixLength = 9;
 
 /**

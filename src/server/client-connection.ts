@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { isRecord } from '../system/index.ts';
 
 /** What carries messages to one client and back: two streams, a session over HTTP, a thread. */
 export interface ClientConnection {
@@ -18,4 +19,28 @@ export type Request = Extract<JSONRPCMessage, { readonly method: string; readonl
 
 export function isRequest(message: JSONRPCMessage): message is Request {
   return 'method' in message && 'id' in message;
+}
+
+/** The id of the request that a message cancels. A cancelled request gets no answer. */
+export function cancelledRequest(message: JSONRPCMessage): RequestId | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = message.params?.['requestId'];
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+/** The name that a client gives itself in `clientInfo`. */
+export function clientName(clientInfo: unknown): string | undefined {
+  return isRecord(clientInfo) && typeof clientInfo['name'] === 'string' ? clientInfo['name'] : undefined;
+}
+
+/**
+ * Receives the messages of a server.
+ * @param related the request of the client because of which the message is sent; an answer names its own.
+ */
+export type OnMessage = (message: JSONRPCMessage, related?: RequestId) => void;
+
+/** A connection to a server whose messages are carried by functions. */
+export interface OpenConnection {
+  send(message: JSONRPCMessage): void;
+  close(): void;
 }

@@ -1,6 +1,13 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord, type System } from '../system/index.ts';
-import { isRequest, type ClientConnection } from './client-connection.ts';
+import type { System } from '../system/index.ts';
+import {
+  cancelledRequest,
+  clientName,
+  isRequest,
+  type ClientConnection,
+  type OnMessage,
+  type OpenConnection,
+} from './client-connection.ts';
 import { initializeResult, listResult } from './handshake.ts';
 import { lateToolServer, type LateToolServer } from './late-tool-server.ts';
 import type { ModernAnswers } from './modern/answers.ts';
@@ -73,21 +80,10 @@ export function serveConnection(set: ToolSet, client: ClientConnection, { system
   };
 }
 
-/** Both ends of a connection whose messages are carried by functions. */
-export interface OpenConnection {
-  send(message: JSONRPCMessage): void;
-  close(): void;
-}
-
 /**
- * As {@link serveConnection}, over functions: for what carries messages by itself.
- * @param onMessage gets what the server sends, and the request because of which it is sent.
+ * As {@link serveConnection}, for a caller that carries the messages itself.
  */
-export function openToolConnection(
-  set: ToolSet,
-  options: ConnectionOptions,
-  onMessage: (message: JSONRPCMessage, related?: string | number) => void,
-): OpenConnection {
+export function openToolConnection(set: ToolSet, options: ConnectionOptions, onMessage: OnMessage): OpenConnection {
   let isOpen = true;
   const client: ClientConnection = {
     async send(message, related) {
@@ -123,7 +119,7 @@ function firstAnswers(
         const { protocolVersion, clientInfo } = message.params ?? {};
         if (typeof protocolVersion !== 'string')
           return fail(message, -32602, 'initialize: "protocolVersion" must be a text, such as "2025-11-25".');
-        client = isRecord(clientInfo) && typeof clientInfo['name'] === 'string' ? clientInfo['name'] : undefined;
+        client = clientName(clientInfo);
         answer(message, initializeResult(protocolVersion, about.version, beside?.capabilities));
         return late.replay(message);
       }
@@ -150,10 +146,4 @@ function sendNotices(client: ClientConnection, modern: () => ModernAnswers | und
 
 function delegate(client: ClientConnection): Omit<ClientConnection, 'send'> {
   return { close: () => client.close(), renew: () => client.renew?.() };
-}
-
-function cancelledRequest(message: JSONRPCMessage): string | number | undefined {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
-  const id = message.params?.['requestId'];
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

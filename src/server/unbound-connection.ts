@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../system/index.ts';
-import { isRequest, type Request } from './client-connection.ts';
+import { cancelledRequest, isRequest, type OnMessage, type OpenConnection, type Request } from './client-connection.ts';
 import { errorText, type Explained } from './error-text.ts';
 import { modernResult, readModern, isModern } from './modern/request.ts';
-import { openToolConnection, type ConnectionOptions, type OpenConnection } from './serve-connection.ts';
+import { openToolConnection, type ConnectionOptions } from './serve-connection.ts';
 import { snapTools } from './serve.ts';
-
-type OnMessage = (message: JSONRPCMessage, related?: string | number) => void;
 
 /** A client that has not said where it works. */
 export interface UnboundOptions {
@@ -52,7 +50,7 @@ class UnboundConnection implements OpenConnection {
   #asked = 0;
   /** What ends the wait for the client's roots, by the id of the question. */
   readonly #answers = new Map<string | number, (message: JSONRPCMessage) => void>();
-  readonly #cancelled = new Set<unknown>();
+  readonly #cancelled = new Set<RequestId>();
 
   constructor(options: UnboundOptions, onMessage: OnMessage) {
     this.#options = options;
@@ -87,8 +85,9 @@ class UnboundConnection implements OpenConnection {
       const answered = message.id === undefined ? undefined : this.#answers.get(message.id);
       return answered?.(message);
     }
-    if (message.method !== 'notifications/cancelled') return;
-    this.#cancelled.add(message.params?.['requestId']);
+    const cancelled = cancelledRequest(message);
+    if (cancelled === undefined) return;
+    this.#cancelled.add(cancelled);
     // It may be a subscription.
     this.#memory.send(message);
   }

@@ -4,7 +4,7 @@ export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, failureWords, displayPath, maxReadBytes, sizeWords } from './failures.ts';
 export { isRecord, jsonIn, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
-export { lineCutter, type LineBytes } from './lines.ts';
+export { idAtTheEnds, lineCutter, type LineBytes } from './lines.ts';
 export {
   cleanData,
   cleanJson,

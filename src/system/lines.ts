@@ -1,3 +1,5 @@
+import { jsonIn } from './json.ts';
+
 /** One line of a stream, without its line break. For a line beyond the limit, only its start and end are kept. */
 export type LineBytes =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
@@ -60,4 +62,18 @@ export function lineCutter(
     },
     rest,
   };
+}
+
+/**
+ * The id of a JSON-RPC message that was too long to be read, from where writers put it: in front, or last. A field between a brace of the
+ * outermost object and its neighbor is not a nested one.
+ * @param head the first bytes of the line, and `tail` its last, as latin1.
+ */
+export function idAtTheEnds(head: string, tail: string): string | number | undefined {
+  const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")\s*`;
+  const found =
+    new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${id},`).exec(head) ??
+    new RegExp(String.raw`,\s*${id}\}\s*$`).exec(tail);
+  const value: unknown = found?.[1] === undefined ? undefined : jsonIn(Buffer.from(found[1], 'latin1').toString('utf8'));
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

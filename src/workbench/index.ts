@@ -12,5 +12,5 @@ export { taskContext, type TaskContext } from './tasks/task-context.ts';
 export { provenance, type Caller } from './tasks/task-learnings.ts';
 export { openSharedWorkbench, type SharedWorkbench } from './shared-workbench.ts';
 export type { Publish, PublishFor, WorkEvents } from './work-events.ts';
-export { openWorkbench, workbenchOf, type Workbench } from './workbench.ts';
+export { openWorkbench, type Workbench } from './workbench.ts';
 export { createWorkbenches, type HeldWorkbench, type Workbenches, type WorkbenchesOptions } from './workbenches.ts';

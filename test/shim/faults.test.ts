@@ -48,12 +48,8 @@ describe('a remote server that is not there', () => {
     expect((await bridge.answerTo(7)).error?.message).toMatch(words);
     bridge.process.stdin.end();
     expect(await bridge.exit).toEqual([0, null]);
-    expect(
-      bridge
-        .answers()
-        .map(({ id }) => id)
-        .toSorted(),
-    ).toEqual([7, 'hello', 'list', null].toSorted());
+    expect(bridge.answers()).toHaveLength(4);
+    expect(new Set(bridge.answers().map(({ id }) => id))).toEqual(new Set([7, 'hello', 'list', null]));
     expect(bridge.stderr.trim().split('\n')).toHaveLength(1);
   });
 });
@@ -214,7 +210,7 @@ describe('tokens', () => {
     const remote = await serveHttp((request, response) =>
       response
         .writeHead(401, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ error: { message: `bad ${request.headers.authorization} ${request.headers['x-key']}` } })),
+        .end(JSON.stringify({ error: { message: `bad ${request.headers.authorization} ${String(request.headers['x-key'])}` } })),
     );
     const bridge = shim(`${remote.href}?key=secret-in-query`, ['--header', 'X-Key: ${KEY}'], {
       KEY: 'secret-key-1',

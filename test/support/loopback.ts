@@ -24,8 +24,8 @@ nXn1qA==
 };
 
 /** A server on the loopback interface that ends with the test. @returns its address. */
-export async function serveHttp(listener: RequestListener): Promise<URL> {
-  return new URL(`http://127.0.0.1:${await listen(createHttpServer(listener))}`);
+export async function serveHttp(answer: (...exchange: Parameters<RequestListener>) => unknown): Promise<URL> {
+  return new URL(`http://127.0.0.1:${await listen(createHttpServer((...exchange) => void answer(...exchange)))}`);
 }
 
 /** The same with a certificate that nobody trusts. */

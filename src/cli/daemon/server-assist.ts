@@ -1,6 +1,6 @@
 import { assistOf } from '../../daemon/assist/index.ts';
 import { connectDaemon } from '../../daemon/client/index.ts';
-import { isEventType, type SnapEvent } from '../../daemon/index.ts';
+import { workEvent } from '../../daemon/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import { findWorkspace, openWorkspace } from '../../workspace/index.ts';
@@ -45,18 +45,11 @@ export async function serverAssist(
   return {
     assist: assistOf(client),
     publish(workspace, type, data) {
-      const event = { schemaVersion: 1, type, at: system.now().toISOString(), workspace, data } as const;
-      if (isEvent(event)) client.publish(event);
+      const event = workEvent(system.now(), workspace, type, data);
+      if (event !== undefined) client.publish(event);
     },
     wanted: () => void (isWanted = true),
   };
-}
-
-/** What a workbench publishes are events; the compiler cannot follow which data goes with which type. */
-function isEvent(
-  event: Pick<SnapEvent, 'schemaVersion' | 'at' | 'workspace'> & { readonly type: string; readonly data: object },
-): event is SnapEvent {
-  return isEventType(event.type);
 }
 
 /** Why this server starts no daemon. */

@@ -1,5 +1,6 @@
 import type { Assist } from '../../workbench/index.ts';
 import type { DaemonClient } from '../client/index.ts';
+import type { Welcome } from '../protocol.ts';
 import { askDaemon } from './ask-daemon.ts';
 
 /** What does pieces of work for a server while the daemon is there. */
@@ -13,11 +14,15 @@ export function assistOf(client: DaemonClient): Assist {
   };
 }
 
-/** Of the daemon, as health says it: a sentence. */
+export function connectedText({ run, build }: Welcome): string {
+  return `Connected to the daemon (process ${run.pid}, build ${build}).`;
+}
+
+/** What the daemon is to this process, as a sentence for health. */
 export function stateText(state: DaemonClient['state']): string {
   switch (state.kind) {
     case 'connected':
-      return `Connected to the daemon (process ${state.daemon.run.pid}, build ${state.daemon.build}).`;
+      return connectedText(state.daemon);
     case 'connecting':
       return 'Works alone: the connection to the daemon is not made yet.';
     case 'alone':

@@ -1,6 +1,7 @@
 import type { Assist } from '../../workbench/index.ts';
 import { meetDaemon, reasonOf, type MeetOptions } from '../client/index.ts';
 import { askDaemon } from './ask-daemon.ts';
+import { connectedText } from './client-assist.ts';
 
 /** What does pieces of work for one command. It starts no daemon. */
 export interface CommandAssist extends Assist {
@@ -17,10 +18,7 @@ export async function commandAssist(options: Omit<MeetOptions, 'maxMs'>): Promis
   return {
     ask: async (root, piece, args, signal) => (isLost ? undefined : askDaemon(link, root, piece, args, signal)),
     opened: () => undefined,
-    describe: () =>
-      isLost
-        ? `Works alone: ${reasonOf({ kind: 'absent' })}.`
-        : `Connected to the daemon (process ${link.welcome.run.pid}, build ${link.welcome.build}).`,
+    describe: () => (isLost ? `Works alone: ${reasonOf({ kind: 'absent' })}.` : connectedText(link.welcome)),
     close: () => link.close(),
   };
 }

@@ -127,7 +127,7 @@ export async function meetDaemon({ socket: path, hello, maxMs, onEvent }: MeetOp
       socket?.keepAlive(isKept || calls.count > 0);
     },
     // What comes is what the protocol says for this method: the daemon is this user's own, as its place shows.
-    call: (method, params, options = {}) => calls.call(method, params, options) as Promise<never>,
+    call: (method, params, options = {}) => calls.call(method, params, options),
   };
   return { kind: 'ready', link };
 }

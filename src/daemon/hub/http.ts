@@ -1,6 +1,7 @@
+import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import type { EventFilter, SnapEvent } from '../events/event.ts';
 import type { ClientStatus, HttpStatus } from '../protocol.ts';
-import type { HostConnection, HostConnectOptions, WorkspaceHost } from '../workspace-host.ts';
+import type { HostConnectOptions } from '../workspace-host.ts';
 
 /** What the HTTP front gets of the hub. */
 export interface HttpHooks {
@@ -9,7 +10,7 @@ export interface HttpHooks {
   /** The real path of a workspace the person has opened with snap; `undefined` where it is none. */
   workspace(named: string): Promise<string | undefined>;
   /** A connection to the tools of a workspace that {@link workspace} answered. */
-  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection;
+  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): () => void;
   log(line: string): void;
 }

@@ -1,4 +1,4 @@
-import { isRecord, parseRun, SnapError, textIn } from '../../system/index.ts';
+import { parseRun, textIn } from '../../system/index.ts';
 import { isEventType } from '../events/event.ts';
 import type { ClientKind, Hello, Params } from '../protocol.ts';
 
@@ -65,9 +65,4 @@ export function subscribeIn({ types, root }: Raw): Params<'events.subscribe'> {
 
 function isPath(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxPathLength && /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(value) && !value.includes('\0');
-}
-
-/** Whether an error is one that a person can do something about. */
-export function isExpected(error: unknown): error is SnapError {
-  return error instanceof SnapError || (isRecord(error) && error['name'] === 'SnapError');
 }

@@ -1,14 +1,15 @@
 import { SnapError } from '../../system/index.ts';
+import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import type { DaemonStateData, SnapEvent } from '../events/event.ts';
 import type { WorkspaceStatus } from '../protocol.ts';
-import type { HostConnection, HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
+import type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
 
 /** The workspaces the daemon knows of, and those it has prepared. */
 export interface HubWorkspaces {
   /** A client works in it from now on. @param prepares whether what its calls need is prepared before they come. @returns it does not any more. */
   enter(root: string, prepares: boolean): () => void;
   call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
-  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection;
+  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
   status(): readonly WorkspaceStatus[];
   /** Ends what nobody has used for a while. */
   tidy(nowMs: number): void;
@@ -80,7 +81,7 @@ class Workspaces implements HubWorkspaces {
     }
   }
 
-  connect(root: string, options: HostConnectOptions, onMessage: Parameters<WorkspaceHost['connect']>[1]): HostConnection {
+  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection {
     const one = this.#known(root);
     const connection = this.#hostOf(root, one).connect(options, onMessage);
     const leave = used(one);

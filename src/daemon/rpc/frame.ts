@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isRecord, SnapError, type LineBytes } from '../../system/index.ts';
+import { idAtTheEnds, isRecord, type LineBytes, type SnapError } from '../../system/index.ts';
 import { errorCodes, maxFrameBytes } from '../protocol.ts';
 import { snapErrorOf, wireError } from '../wire-error.ts';
 
@@ -23,7 +23,8 @@ export interface RemoteError {
 export function readFrame(line: LineBytes): Frame {
   const { parse, invalidRequest, invalidParams } = errorCodes;
   if (line.kind === 'too-long') {
-    return invalid(idAtTheEnds(line), invalidRequest, `The message has ${line.length} bytes; ${maxFrameBytes} are read at most.`);
+    const id = idAtTheEnds(line.head.toString('latin1'), line.tail.toString('latin1'));
+    return invalid(isId(id) ? id : null, invalidRequest, `The message has ${line.length} bytes; ${maxFrameBytes} are read at most.`);
   }
   if (!isUtf8(line.bytes)) return invalid(null, parse, 'The line is not UTF-8.');
   let value: unknown;
@@ -85,20 +86,10 @@ export function expectedError({ code, data }: RemoteError): SnapError | undefine
   return code === errorCodes.refused ? snapErrorOf(data) : undefined;
 }
 
-export function isId(value: unknown): value is FrameId {
+function isId(value: unknown): value is FrameId {
   return (typeof value === 'string' && value.length <= 200) || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
 function invalid(id: FrameId | null, code: number, message: string): Frame {
   return { kind: 'invalid', id, code, message };
-}
-
-/** Where writers put the id of a message that was too long to be read: in front, or last. */
-function idAtTheEnds({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): FrameId | null {
-  const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"[\w-]{0,100}")\s*`;
-  const found =
-    new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${id},`).exec(head.toString('latin1')) ??
-    new RegExp(String.raw`,\s*${id}\}\s*$`).exec(tail.toString('latin1'));
-  const value: unknown = found?.[1] === undefined ? null : JSON.parse(found[1]);
-  return isId(value) ? value : null;
 }

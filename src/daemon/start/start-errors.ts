@@ -1,4 +1,4 @@
-import { displayPath, SnapError, type System } from '../../system/index.ts';
+import { capitalize, displayPath, SnapError, type System } from '../../system/index.ts';
 import type { Began } from '../../system/background/index.ts';
 import { reasonOf } from '../client/reason.ts';
 import type { Met } from '../client/link.ts';
@@ -29,7 +29,7 @@ export function metError(
     });
   }
   const reason = reasonOf(met);
-  return new SnapError('refused', `${reason[0]?.toUpperCase()}${reason.slice(1)}.`, {
+  return new SnapError('refused', `${capitalize(reason)}.`, {
     hint: `See "snap daemon status" and "snap daemon logs"; "snap daemon restart" starts another one. ${alone}`,
   });
 }

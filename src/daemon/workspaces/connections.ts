@@ -1,10 +1,10 @@
-import type { JSONRPCMessage } from '../../server/index.ts';
-import type { HostConnection, HostConnectOptions, OnHostMessage } from '../workspace-host.ts';
+import { cancelledRequest, type JSONRPCMessage, type OnMessage, type OpenConnection } from '../../server/index.ts';
+import type { HostConnectOptions } from '../workspace-host.ts';
 import type { ToThread } from './messages.ts';
 
 /** The MCP clients of a workspace, as the main thread sees them. */
 export interface Connections {
-  connect(options: HostConnectOptions, onMessage: OnHostMessage): HostConnection;
+  connect(options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
   /** A message of the thread to a client. */
   take(connection: number, message: JSONRPCMessage, related?: string | number): void;
   /** The thread has ended: what was asked is answered with an error, and the next message of each client begins anew in the next thread. */
@@ -14,7 +14,7 @@ export interface Connections {
 
 interface Client {
   readonly options: HostConnectOptions;
-  readonly onMessage: OnHostMessage;
+  readonly onMessage: OnMessage;
   /** What the client said first, so that another thread can be told. */
   initialize: JSONRPCMessage | undefined;
   initialized: JSONRPCMessage | undefined;
@@ -101,6 +101,6 @@ function note(client: Client, message: JSONRPCMessage): void {
   if ('id' in message) client.open.set(message.id, true);
   if (message.method === 'initialize') client.initialize = message;
   if (message.method === 'notifications/initialized') client.initialized = message;
-  const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
-  if (typeof cancelled === 'string' || typeof cancelled === 'number') client.open.delete(cancelled);
+  const cancelled = cancelledRequest(message);
+  if (cancelled !== undefined) client.open.delete(cancelled);
 }

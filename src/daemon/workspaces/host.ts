@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SnapError, type System } from '../../system/index.ts';
 import { releaseLocksOf, startThread, type Thread, type ThreadEnd } from '../../system/threads/index.ts';
-import type { SnapEvent } from '../events/event.ts';
+import { newEvent, type SnapEvent } from '../events/event.ts';
 import { snapErrorOf } from '../wire-error.ts';
 import type { OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
 import { connectionsOf, type Connections } from './connections.ts';
@@ -142,13 +142,7 @@ class ThreadHost implements WorkspaceHost {
     const reason = end.kind === 'died' ? end.reason : 'It was closed.';
     if (end.kind === 'died') {
       this.#deaths.push(performance.now());
-      this.#publish({
-        schemaVersion: 1,
-        type: 'daemon.state',
-        at: this.#options.system.now().toISOString(),
-        workspace: this.#root,
-        data: { state: 'workspace-failed', reason },
-      });
+      this.#publish(newEvent(this.#options.system.now(), 'daemon.state', { state: 'workspace-failed', reason }, this.#root));
     }
     for (const { failed } of this.#calls.values()) failed(new Error(`The thread of this workspace has ended: ${reason}`));
     this.#connections.lost();

@@ -6,7 +6,7 @@ import { threadSide, type ThreadSide } from '../../system/threads/index.ts';
 import { writableSystem } from '../../system/writable.ts';
 import { benchPrint, createWorkbenches, type HeldWorkbench, type Workbench, type Workbenches } from '../../workbench/index.ts';
 import { doPiece } from '../../workbench/assist/do-piece.ts';
-import { isEventType, type SnapEvent } from '../events/event.ts';
+import { workEvent } from '../events/event.ts';
 import { wireError } from '../wire-error.ts';
 import type { HostConnectOptions } from '../workspace-host.ts';
 import type { FromThread, ThreadInput, ToThread } from './messages.ts';
@@ -47,7 +47,10 @@ class ServedWorkspace {
     const whole = writableSystem(system);
     this.#system = writableSystem(system, { run: { ...whole.run, thread } });
     this.#workbenches = createWorkbenches(this.#system, {
-      publish: (workspace, type, data) => this.#publish({ schemaVersion: 1, type, at: this.#system.now().toISOString(), workspace, data }),
+      publish: (workspace, type, data) => {
+        const event = workEvent(this.#system.now(), workspace, type, data);
+        if (event !== undefined) side.send({ kind: 'event', event });
+      },
     });
   }
 
@@ -164,17 +167,6 @@ class ServedWorkspace {
       },
     };
   }
-
-  #publish(event: Pick<SnapEvent, 'schemaVersion' | 'at' | 'workspace'> & { readonly type: string; readonly data: object }): void {
-    if (isEvent(event)) this.#side.send({ kind: 'event', event });
-  }
-}
-
-/** What a workbench publishes are events (test/daemon/workspaces/events.test.ts); the compiler cannot follow which data goes with which type. */
-function isEvent(
-  event: Pick<SnapEvent, 'schemaVersion' | 'at' | 'workspace'> & { readonly type: string; readonly data: object },
-): event is SnapEvent {
-  return isEventType(event.type);
 }
 
 /** It comes from this program's own main thread, by way of Node. */

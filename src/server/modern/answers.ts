@@ -6,7 +6,7 @@ import type { LateToolServer } from '../late-tool-server.ts';
 import type { Replies } from '../replies.ts';
 import { spellingFor } from '../tool-names.ts';
 import type { ToolSet } from '../tool-set.ts';
-import { modernResult, modernVersions, readModern } from './request.ts';
+import { modernResult, modernVersions, readModern, subscriptionKey } from './request.ts';
 
 /** The part of a connection that answers the newer protocol, in which no request depends on another. */
 export interface ModernAnswers {
@@ -43,7 +43,7 @@ export function modernAnswers({ set, version, isFull, isPrepared, client, replie
   const subscriptions = new Map<RequestId, ReadonlySet<string>>();
   const capabilities = { tools: {}, ...set.beside?.capabilities };
   const tell = (id: RequestId, method: string, params: object): void =>
-    void client.send({ jsonrpc: '2.0', method, params: { ...params, _meta: { 'io.modelcontextprotocol/subscriptionId': id } } }, id);
+    void client.send({ jsonrpc: '2.0', method, params: { ...params, _meta: { [subscriptionKey]: id } } }, id);
 
   const listen = ({ id, params }: Request): void => {
     const wanted = isRecord(params?.['notifications']) ? params['notifications'] : {};
@@ -91,7 +91,7 @@ export function modernAnswers({ set, version, isFull, isPrepared, client, replie
         void client.send({
           jsonrpc: '2.0',
           id,
-          result: modernResult({ _meta: { 'io.modelcontextprotocol/subscriptionId': id } }, version),
+          result: modernResult({ _meta: { [subscriptionKey]: id } }, version),
         });
       subscriptions.clear();
     },

@@ -1,13 +1,18 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../system/index.ts';
+import { clientName } from '../client-connection.ts';
 
 // The protocol since 2026-07-28 has no `initialize`: each request says in `_meta` for which version it is written, by whom, and what its
 // sender can do. https://modelcontextprotocol.io/specification/2026-07-28/basic#meta (2026-11-22)
 
 export const modernVersions = ['2026-07-28'] as const;
 
-const versionKey = 'io.modelcontextprotocol/protocolVersion';
+/** The field of `_meta` that names the version of a message. */
+export const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+
+/** The field of `_meta` that names the subscription to which a notice belongs. */
+export const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
 /** What a request of the newer protocol says about itself. */
 export interface ModernRequest {
@@ -50,7 +55,7 @@ export function readModern(params: unknown): ModernRequest | WrongRequest {
   return {
     version,
     capabilities,
-    client: isRecord(info) && typeof info['name'] === 'string' ? info['name'] : undefined,
+    client: clientName(info),
     logLevel: typeof level === 'string' ? level : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord } from '../../system/index.ts';
+import { idAtTheEnds, isRecord } from '../../system/index.ts';
 import type { Line } from './lines.ts';
 
 /** An answer to a line that is not a message of the protocol. Its id is null only where none could be found. */
@@ -31,7 +31,7 @@ export function readMessage(line: Line): Received {
   switch (line.kind) {
     case 'too-long':
       return refused(
-        idAtTheEnds(line),
+        idAtTheEnds(line.head, line.tail) ?? null,
         invalidRequest,
         `The message has ${line.length} bytes, which is more than the ${maxMessageBytes} that this server reads.`,
       );
@@ -102,16 +102,6 @@ function refusedBatch(items: readonly unknown[], unit: 'line' | 'body'): Receive
     .map(idOf);
   const message = `Batches are not supported: send one message ${where[unit]}.`;
   return { kind: 'refused', refusals: (ids.length === 0 ? [null] : ids).map((id) => refusal(id, invalidRequest, message)) };
-}
-
-/** Where writers put the id: in front, or last. A field between a brace of the outermost object and its neighbour is no nested one. */
-function idAtTheEnds({ head, tail }: { readonly head: string; readonly tail: string }): RequestId | null {
-  const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,100}")\s*`;
-  const found =
-    new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${id},`).exec(head) ??
-    new RegExp(String.raw`,\s*${id}\}\s*$`).exec(tail);
-  const value: unknown = found?.[1] === undefined ? null : JSON.parse(Buffer.from(found[1], 'latin1').toString('utf8'));
-  return isId(value) ? value : null;
 }
 
 function refused(id: RequestId | null, code: number, message: string): Received {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import type { ClientConnection } from '../client-connection.ts';
+import { cancelledRequest, type ClientConnection } from '../client-connection.ts';
 import { lineReader, type Line } from './lines.ts';
 import { maxMessageBytes, readMessage, type Refusal } from './messages.ts';
 
@@ -213,11 +213,4 @@ class LineTransport implements StdioTransport {
 /** Milliseconds of a clock that is never set back. `performance` would load eight modules of Node's before the first answer. */
 function now(): number {
   return 1_000 * process.uptime();
-}
-
-/** A cancelled request gets no answer. */
-function cancelledRequest(message: JSONRPCMessage): RequestId | undefined {
-  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
-  const id = message.params?.['requestId'];
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

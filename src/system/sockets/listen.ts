@@ -12,9 +12,6 @@ export interface Listening {
   close(): void;
 }
 
-/** Letters added to the path while the socket is made; the path has to leave room for them. */
-export const privateSuffixLength = 9;
-
 /**
  * Listens on a path. The socket is bound to a name of its own, and renamed onto the path when it listens: whoever finds the path can connect, and
  * a socket that a dead process left there is replaced in one step.
@@ -28,6 +25,7 @@ export async function listenOn(path: string, onConnection: (socket: Socket) => v
     await bound(server, path);
     return { isDisplaced: () => false, close: () => void server.close() };
   }
+  // Nine letters more: the place of the daemon leaves room for them (src/daemon/place.ts).
   const own = `${path}.${randomBytes(4).toString('hex')}`;
   // The directory is closed to others already; this closes the socket too, from its first moment.
   const mask = process.umask(0o177);

@@ -39,17 +39,6 @@ function makeDirectories(path: string): void {
   }
 }
 
-/**
- * Whether the directory is there and safe, without changing it.
- * @returns why it is not, as a sentence without its end; `absent` when there is none.
- */
-export function privateDirectoryProblem(system: Around, path: string): 'absent' | string | undefined {
-  if (system.platform === 'win32') return undefined;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return 'absent';
-  return wrong(stats) ?? ((stats.mode & 0o077) === 0 ? undefined : 'can be entered by other users');
-}
-
 function closed(system: Around, path: string, others: number): void {
   const stats = lstatSync(path);
   // What is above snap's own directories belongs to the person, or to root: /run/user is root's.

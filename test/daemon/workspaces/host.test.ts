@@ -110,7 +110,7 @@ describe('the thread of a workspace', () => {
 function client(host: WorkspaceHost) {
   const waiting = new Map<string | number, (message: { result?: unknown; error?: unknown }) => void>();
   const connection = host.connect({ isFull: false }, (message: JSONRPCMessage) => {
-    if (!('method' in message) && message.id !== undefined) waiting.get(message.id)?.(message as { result?: unknown });
+    if (!('method' in message) && message.id !== undefined) waiting.get(message.id)?.(message);
   });
   let id = 0;
   return {

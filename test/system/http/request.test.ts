@@ -26,7 +26,7 @@ describe('a request', () => {
     const url = await serveHttp(async (request, response) => {
       const body = (await readBody(request, 1e6)).toString();
       response
-        .writeHead(201, { 'x-told': `${request.method} ${request.headers['x-a']} ${request.headers['content-length']}` })
+        .writeHead(201, { 'x-told': `${request.method} ${String(request.headers['x-a'])} ${request.headers['content-length']}` })
         .end(`<${body}>`);
     });
     const answer = await openClient().send({

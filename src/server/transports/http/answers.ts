@@ -89,6 +89,11 @@ export function badRequest(message: string, code = -32600): Refusal {
   return { status: 400, code, message };
 }
 
+/** This token has as many streams open as it may. */
+export function tooManyStreams(most: number): Refusal {
+  return tooMany(`There are ${most} streams open already. End one of them.`, 1);
+}
+
 export function tooMany(message: string, seconds: number): Refusal {
   return { status: 429, code: -32000, message, headers: { 'Retry-After': seconds } };
 }

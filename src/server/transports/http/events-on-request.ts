@@ -1,4 +1,4 @@
-import { answerRefusal, notAllowed, tooMany } from './answers.ts';
+import { answerRefusal, notAllowed, tooManyStreams } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream } from './event-stream.ts';
 import type { Asked, FrontParts } from './asked.ts';
@@ -19,8 +19,7 @@ export function eventsOnRequest({ options, limits, count }: FrontParts): EventsO
       const place = await askedWorkspace(asked, options);
       if ('status' in place) return answerRefusal(response, place);
       const giveBack = count.take(principal.id);
-      if (giveBack === undefined)
-        return answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));
+      if (giveBack === undefined) return answerRefusal(response, tooManyStreams(limits.streams));
       const types = query.getAll('types').flatMap((each) => each.split(','));
       const filter = { ...(types.length === 0 ? {} : { types }), ...(place.root === undefined ? {} : { root: place.root }) };
       let end = (): void => undefined;

@@ -11,6 +11,12 @@ export function headerValues(raw: RawHeaders, name: string): readonly string[] {
   return raw.filter((_, i) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === name);
 }
 
+/** The value of a header that is there once. */
+export function oneHeader(raw: RawHeaders, name: string): string | undefined {
+  const values = headerValues(raw, name.toLowerCase());
+  return values.length === 1 ? values[0]?.trim() : undefined;
+}
+
 /** Exactly one Host, and it names this server. */
 export function isOwnHost(raw: RawHeaders, ports: readonly number[]): boolean {
   const [host, ...more] = headerValues(raw, 'host');

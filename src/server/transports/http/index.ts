@@ -1,6 +1,6 @@
 export { openUnboundConnection, type UnboundOptions } from '../../unbound-connection.ts';
 export type { FrontClient } from './asked.ts';
 export { createFront, type Front } from './front.ts';
-export type { FrontConnection, FrontLimits, FrontOptions, Notice, OnMessage, OpenOptions, Principal } from './options.ts';
+export type { FrontLimits, FrontOptions, Notice, OpenOptions, Principal } from './options.ts';
 export type { Rate } from './rates.ts';
 export { sameSecret, secretId } from './secret.ts';

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { cleanLine, cut, isRecord } from '../../../system/index.ts';
-import { isRequest } from '../../client-connection.ts';
+import { cleanLine, cut } from '../../../system/index.ts';
+import { clientName, isRequest } from '../../client-connection.ts';
 import { readText } from '../messages.ts';
 import { badRequest, type Refusal } from './answers.ts';
 import { readBody } from './body.ts';
@@ -41,8 +41,7 @@ export async function readMessageOf({ request, response }: Pick<Asked, 'request'
 /** The name that a client gives itself when it begins. */
 function clientOf(message: JSONRPCMessage): string | undefined {
   if (!isRequest(message) || message.method !== 'initialize') return undefined;
-  const info = message.params?.['clientInfo'];
-  const name = isRecord(info) && typeof info['name'] === 'string' ? cut(cleanLine(info['name'].slice(0, 200)), 60) : '';
+  const name = cut(cleanLine((clientName(message.params?.['clientInfo']) ?? '').slice(0, 200)), 60);
   return name === '' ? undefined : name;
 }
 

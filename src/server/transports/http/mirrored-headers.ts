@@ -1,6 +1,7 @@
 import { isRecord } from '../../../system/index.ts';
 import type { Request } from '../../client-connection.ts';
-import { headerValues, type RawHeaders } from './guards.ts';
+import { versionKey } from '../../modern/request.ts';
+import { oneHeader, type RawHeaders } from './guards.ts';
 
 // Since 2026-07-28 a request over HTTP repeats parts of its body in headers, for those on the way who read no bodies. A server refuses one in
 // which the two differ. https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#request-metadata (2026-11-22)
@@ -15,25 +16,20 @@ export function wrongHeader(
   inputSchema: ((tool: string) => object | undefined) | undefined,
 ): string | undefined {
   const meta: unknown = params?._meta;
-  const version = isRecord(meta) ? meta['io.modelcontextprotocol/protocolVersion'] : undefined;
-  if (typeof version === 'string' && one(raw, 'mcp-protocol-version') !== version) return differs('MCP-Protocol-Version');
-  if (one(raw, 'mcp-method') !== method) return differs('Mcp-Method');
+  const version = isRecord(meta) ? meta[versionKey] : undefined;
+  if (typeof version === 'string' && oneHeader(raw, 'mcp-protocol-version') !== version) return differs('MCP-Protocol-Version');
+  if (oneHeader(raw, 'mcp-method') !== method) return differs('Mcp-Method');
   const field = namedBy[method];
   const name = field === undefined ? undefined : params?.[field];
-  if (field !== undefined && name !== undefined && decoded(one(raw, 'mcp-name')) !== name) return differs('Mcp-Name');
+  if (field !== undefined && name !== undefined && decoded(oneHeader(raw, 'mcp-name')) !== name) return differs('Mcp-Name');
   if (method !== 'tools/call' || typeof name !== 'string') return undefined;
   const given = params?.['arguments'];
-  const wrong = mirrored(inputSchema?.(name)).find(({ header, path }) => !isSame(one(raw, header), valueAt(given, path)));
+  const wrong = mirrored(inputSchema?.(name)).find(({ header, path }) => !isSame(oneHeader(raw, header), valueAt(given, path)));
   return wrong === undefined ? undefined : differs(wrong.header);
 }
 
 function differs(header: string): string {
   return `Header mismatch: ${header} is missing, not valid, or not what the body says.`;
-}
-
-function one(raw: RawHeaders, name: string): string | undefined {
-  const values = headerValues(raw, name.toLowerCase());
-  return values.length === 1 ? values[0]?.trim() : undefined;
 }
 
 /** A value that is no plain text of ASCII is sent as `=?base64?…?=`. @returns `undefined` for one that is no Base64. */
@@ -49,7 +45,8 @@ function isSame(header: string | undefined, value: unknown): boolean {
   if (value === undefined || value === null) return header === undefined;
   const text = decoded(header);
   if (text === undefined) return false;
-  return typeof value === 'number' ? text.trim() !== '' && Number(text) === value : text === String(value);
+  if (typeof value === 'number') return text.trim() !== '' && Number(text) === value;
+  return text === (typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 interface Mirrored {

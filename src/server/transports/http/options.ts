@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { OnMessage, OpenConnection } from '../../client-connection.ts';
 import type { Rate } from './rates.ts';
 
 /** Who sent a request, after the bearer of its token was found. */
@@ -9,21 +9,12 @@ export interface Principal {
   readonly rate?: Rate | undefined;
 }
 
-/** Both ends of a connection to the tools. */
-export interface FrontConnection {
-  send(message: JSONRPCMessage): void;
-  close(): void;
-}
-
 /** What is asked of a connection when it is opened. */
 export interface OpenOptions {
   readonly isFull: boolean;
   /** The assistant's own name for itself. */
   readonly client: string | undefined;
 }
-
-/** @param related the request because of which the message is sent; an answer names its own. */
-export type OnMessage = (message: JSONRPCMessage, related?: string | number) => void;
 
 /** Some event of snap's own, as JSON. */
 export type Notice = Readonly<Record<string, unknown>>;
@@ -41,7 +32,7 @@ export interface FrontOptions {
    * @param root absent while no workspace is known: `initialize` and `tools/list` need none.
    * @param onLater the answer to that request takes long: its stream may be closed, the client comes back for the rest.
    */
-  open(root: string | undefined, options: OpenOptions, onMessage: OnMessage, onLater: (id: string | number) => void): FrontConnection;
+  open(root: string | undefined, options: OpenOptions, onMessage: OnMessage, onLater: (id: string | number) => void): OpenConnection;
   /** Events of snap's own, from now on. @returns what ends that. */
   subscribe?(filter: { readonly types?: readonly string[]; readonly root?: string }, onEvent: (event: Notice) => void): () => void;
   /** The schema of a tool's input, where parameters may be mirrored in headers. */

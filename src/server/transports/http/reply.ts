@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { answerJson, answerRefusal, tooMany, type Headers } from './answers.ts';
+import { answerJson, answerRefusal, tooManyStreams, type Headers } from './answers.ts';
 import { eventStream, type EventStream, type StreamCount } from './event-stream.ts';
 import type { FrontLimits } from './options.ts';
 
@@ -56,7 +56,7 @@ export function replyTo({ response, limits, principal, count, headers, status, o
     if (response.headersSent) return undefined;
     const giveBack = count.take(principal);
     if (giveBack === undefined) {
-      answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));
+      answerRefusal(response, tooManyStreams(limits.streams));
       over();
       return undefined;
     }

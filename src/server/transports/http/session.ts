@@ -1,10 +1,10 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import type { Request } from '../../client-connection.ts';
+import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
 import { relatedTo, underWay, type UnderWay } from './related.ts';
 import type { StreamWriter } from './reply.ts';
 import { plainWriter, replyTo, type Reply, type ReplyOptions } from './reply.ts';
 import type { EventStream } from './event-stream.ts';
-import type { FrontConnection, OnMessage, Principal } from './options.ts';
+import type { Principal } from './options.ts';
 import { storedStreams, type StoredStreams } from './stored-streams.ts';
 
 /** A session of Streamable HTTP: one client, from its `initialize` to its `DELETE`. */
@@ -35,7 +35,7 @@ export interface Session {
 export type SessionReply = Omit<ReplyOptions, 'onStream' | 'onGone'>;
 
 export interface SessionOptions extends Pick<Session, 'id' | 'principal' | 'named' | 'root' | 'client'> {
-  open(onMessage: OnMessage, onLater: (id: string | number) => void): FrontConnection;
+  open(onMessage: OnMessage, onLater: (id: string | number) => void): OpenConnection;
 }
 
 /** Messages that wait for a stream to be sent on. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { answerRefusal, noSession, tooMany, badRequest } from './answers.ts';
+import { answerRefusal, badRequest, noSession, tooManyStreams } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
 import type { Asked, FrontClient, FrontParts } from './asked.ts';
 import { accepts } from './guards.ts';
 import { notAcceptable, readMessageOf } from './message-of.ts';
-import type { FrontConnection } from './options.ts';
+import type { OpenConnection } from '../../client-connection.ts';
 
 // The transport of 2024-11-05: a stream with everything the server says, and an address to which its client posts.
 // https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse (2026-11-22)
@@ -21,7 +21,7 @@ interface SseSession {
   readonly principal: string;
   readonly root: string | undefined;
   readonly stream: EventStream;
-  readonly connection: FrontConnection;
+  readonly connection: OpenConnection;
   readonly since: Date;
   client: string | undefined;
 }
@@ -35,8 +35,7 @@ export function openSse({ options, limits, count }: FrontParts): SseSessions {
       const place = await askedWorkspace(asked, options);
       if ('status' in place) return answerRefusal(response, place);
       const giveBack = count.take(principal.id);
-      if (giveBack === undefined)
-        return answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));
+      if (giveBack === undefined) return answerRefusal(response, tooManyStreams(limits.streams));
       const id = randomBytes(24).toString('base64url');
       const stream = eventStream(response, limits, () => {
         giveBack();

@@ -1,10 +1,10 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../../system/index.ts';
-import type { Request } from '../../client-connection.ts';
+import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
+import { subscriptionKey } from '../../modern/request.ts';
 import { relatedTo, underWay, type UnderWay } from './related.ts';
 import { plainWriter, replyTo, type Reply } from './reply.ts';
 import type { SessionReply } from './session.ts';
-import type { FrontConnection, OnMessage } from './options.ts';
 
 // Since 2026-07-28 each request stands alone: no session, no stream beside that of its answer, and a client that leaves has cancelled.
 // https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http (2026-11-22)
@@ -21,14 +21,12 @@ export interface SharedConnection {
   close(): void;
 }
 
-const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
-
 /** What a request that a newer client sends has failed with decides on the status. */
 const statuses: Readonly<Record<number, number>> = { [-32601]: 404, [-32020]: 400, [-32021]: 400, [-32022]: 400 };
 
 export function sharedConnection(
   about: Pick<SharedConnection, 'client' | 'root'>,
-  open: (onMessage: OnMessage, onLater: (id: string | number) => void) => FrontConnection,
+  open: (onMessage: OnMessage, onLater: (id: string | number) => void) => OpenConnection,
 ): SharedConnection {
   const pending = new Map<string | number, UnderWay & { readonly reply: Reply; readonly id: string | number }>();
   let last = 0;

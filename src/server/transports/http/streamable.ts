@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { protocolVersions } from '../../handshake.ts';
 import { isModern, modernVersions, readModern } from '../../modern/request.ts';
 import { isRequest, type Request } from '../../client-connection.ts';
-import { answerEmpty, answerRefusal, badRequest, noSession, tooMany, type Headers } from './answers.ts';
+import { answerEmpty, answerRefusal, badRequest, noSession, tooMany, tooManyStreams, type Headers } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream } from './event-stream.ts';
 import type { Asked, FrontClient, FrontParts } from './asked.ts';
-import { accepts, headerValues, type RawHeaders } from './guards.ts';
+import { accepts, oneHeader } from './guards.ts';
 import { notAcceptable, readMessageOf, type MessageOf } from './message-of.ts';
 import { wrongHeader } from './mirrored-headers.ts';
 import { createSession, type Session, type SessionReply } from './session.ts';
@@ -65,8 +65,7 @@ export function streamableHttp(parts: FrontParts): StreamableHttp {
       const session = sessionOf(asked);
       if (session === undefined) return answerRefusal(response, noSession);
       const giveBack = count.take(principal.id);
-      if (giveBack === undefined)
-        return answerRefusal(response, tooMany(`There are ${limits.streams} streams open already. End one of them.`, 1));
+      if (giveBack === undefined) return answerRefusal(response, tooManyStreams(limits.streams));
       session.touch();
       const stream = eventStream(response, limits, giveBack, { 'Mcp-Session-Id': session.id });
       session.listen(stream, oneHeader(request.rawHeaders, 'last-event-id'));
@@ -173,9 +172,4 @@ function modernHttp({ options, limits, count }: FrontParts, shared: ReturnType<t
       return answerRefusal(response, tooMany('There are too many clients with work under way.', 5), message.id);
     connection.request(message, { response, limits, count, headers: {}, principal: principal.id });
   };
-}
-
-function oneHeader(raw: RawHeaders, name: string): string | undefined {
-  const values = headerValues(raw, name);
-  return values.length === 1 ? values[0]?.trim() : undefined;
 }
