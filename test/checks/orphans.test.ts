@@ -82,6 +82,9 @@ describe('what texts say of modules', () => {
     ['a path on a page', 'README.md', 'Run `node scripts/make.mjs`.', { tells: ['scripts/make.mjs'], words: ['scripts/make.mjs'] }],
     ['a file of a package', 'src/b.ts', "load('@x/core/lib/deep')", { imports: ['@x/core/lib/deep'] }],
     ['a word', 'src/b.ts', "start('make')", { words: ['scripts/make.mjs'] }],
+    ['an address', 'src/b.ts', "fetch('/api/make?a=1')", { words: ['scripts/make.mjs'] }],
+    ['a word of settings', 'ci.yml', 'run: make', { words: ['scripts/make.mjs'] }],
+    ['a word that is most likely about something else', 'src/b.ts', "make(); all.make = 'to make it'", { hints: ['scripts/make.mjs'] }],
   ])('%s', async (_, file, text, expected) => {
     const sent: unknown[] = [];
     const home = temporaryHome();
@@ -89,7 +92,7 @@ describe('what texts say of modules', () => {
     const extra = { modules, packages: [''], names: ['@x/core'], words: [{ path: 'scripts/make.mjs', word: 'make' }] };
     const input = { root: home.at('w'), files: [file], extra, oneByOne: false };
     await findMentions(input, { send: async (batch) => void sent.push(batch) });
-    const none = { loads: [], builds: [], imports: [], tells: [], words: [] };
+    const none = { loads: [], builds: [], imports: [], tells: [], words: [], hints: [] };
     expect(sent.at(-1)).toMatchObject({ results: [[0, { ...none, ...expected }]] });
   });
   it.each([
@@ -112,7 +115,13 @@ describe('unused files and names', () => {
     for (const [path, text] of Object.entries(files)) home.put(`w/${path}`, text);
     return codeAt(home).graph();
   }
-  const none = { loads: [], builds: [], tells: new Map<string, string>(), words: new Map<string, string>() };
+  const none = {
+    loads: [],
+    builds: [],
+    tells: new Map<string, string>(),
+    words: new Map<string, string>(),
+    hints: new Map<string, string>(),
+  };
 
   it('are told by what speaks for and against each', async () => {
     const graph = await graphOf({
@@ -131,6 +140,29 @@ describe('unused files and names', () => {
       'warning src/one.ts',
       'info src/told.ts',
       'warning src/two.ts',
+    ]);
+  });
+
+  it('are as uncertain as the files that import them', async () => {
+    const graph = await graphOf({
+      'package.json': '{}',
+      'src/index.ts': '',
+      'src/plug.ts': "import './parts'; import './help'",
+      'src/parts.ts': "import './deep'",
+      'src/deep.ts': "import './parts'",
+      'src/help.ts': '',
+      'src/alone.ts': "import './help'; import './own'",
+      'src/own.ts': '',
+    });
+    const left = unreached(graph, { files: new Set(['src/index.ts']), open: [] }, []);
+    const mentions = { ...none, words: new Map([['src/plug.ts', 'settings.yml']]), hints: new Map([['src/own.ts', 'src/index.ts']]) };
+    expect(orphanFindings(graph, left, { open: [] }, mentions).map(({ confidence, file }) => `${confidence} ${file}`)).toEqual([
+      '95 src/alone.ts',
+      '50 src/deep.ts',
+      '50 src/help.ts',
+      '80 src/own.ts',
+      '50 src/parts.ts',
+      '50 src/plug.ts',
     ]);
   });
 

@@ -108,6 +108,7 @@ function allMentions(graph: CodeGraph, found: ReadonlyMap<string, Mentions>): Al
   const builds: (readonly [string, string])[] = [];
   const tells = new Map<string, string>();
   const words = new Map<string, string>();
+  const hints = new Map<string, string>();
   for (const [file, mentions] of [...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     for (const to of mentions.loads) loads.push([file, to]);
     for (const to of mentions.builds) builds.push([file, to]);
@@ -118,8 +119,9 @@ function allMentions(graph: CodeGraph, found: ReadonlyMap<string, Mentions>): Al
     for (const path of mentions.tells) if (!tells.has(path)) tells.set(path, file);
     // Code and settings say more than pages.
     for (const path of mentions.words) if (!words.has(path) || isPage(words.get(path) ?? '')) words.set(path, file);
+    for (const path of mentions.hints) if (!hints.has(path)) hints.set(path, file);
   }
-  return { loads, builds, tells, words };
+  return { loads, builds, tells, words, hints };
 }
 
 async function knipSettings(system: System, root: string, files: ReadonlyMap<string, unknown>): Promise<unknown> {

@@ -25,6 +25,8 @@ export interface Mentions {
   readonly tells: readonly string[];
   /** By their word. */
   readonly words: readonly string[];
+  /** By a word of plain letters that in code is most likely about something else: a variable `users`, a property. */
+  readonly hints: readonly string[];
 }
 
 /** Files in which nobody names a module, or only programs do. */
@@ -53,7 +55,9 @@ export default examineFiles<MentionsExtra, Mentions>(async ({ modules, packages,
     const bases = [...new Set([directory, ...packages.filter((one) => file.startsWith(`${one}/`)).map((one) => `${one}/`), ''])];
     const isPage = isDocument.test(file);
     const byPath = [...named(text, bases, known)];
-    const byWords = expression === undefined ? [] : Array.from(text.matchAll(expression), ([word]) => byWord.get(word) ?? []).flat();
+    const wordsIn: Record<'words' | 'hints', { readonly path: string }[]> = { words: [], hints: [] };
+    for (const { 0: word, index } of expression === undefined ? [] : text.matchAll(expression))
+      wordsIn[isScript.test(file) && isPlainWord(text, word, index) ? 'hints' : 'words'].push(...(byWord.get(word) ?? []));
     const others = (paths: readonly string[]): readonly string[] => [...new Set(paths)].filter((path) => path !== file);
     const found: Mentions = {
       loads: others(
@@ -64,11 +68,17 @@ export default examineFiles<MentionsExtra, Mentions>(async ({ modules, packages,
       builds: bundlerConfig.test(file) ? others([...matched(text, bases, modules)]) : [],
       imports: isPage ? firstGroups(text, pageImport) : ofPackages === undefined ? [] : firstGroups(text, ofPackages),
       tells: isPage ? others(byPath.filter((path) => asked.has(path))) : [],
-      words: others(byWords.map(({ path }) => path)),
+      words: others(wordsIn.words.map(({ path }) => path)),
+      hints: others(wordsIn.hints.map(({ path }) => path)),
     };
     return Object.values(found).some((list: readonly string[]) => list.length > 0) ? found : undefined;
   };
 });
+
+/** Neither a text in quotation marks nor the part of a path or an address: programs load files by these. */
+function isPlainWord(text: string, word: string, at: number): boolean {
+  return /^[a-z]+$/.test(word) && !/['"`/]/.test(text.charAt(at - 1) + text.charAt(at + word.length));
+}
 
 function firstGroups(text: string, expression: RegExp): readonly string[] {
   return [...new Set(Array.from(text.matchAll(expression), ([, group = '']) => group))];

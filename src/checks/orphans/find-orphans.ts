@@ -11,6 +11,8 @@ export interface AllMentions {
   /** Pages that name the path of a module, and files in which its name stands as a word. */
   readonly tells: ReadonlyMap<string, string>;
   readonly words: ReadonlyMap<string, string>;
+  /** Files in which the word is most likely about something else. */
+  readonly hints: ReadonlyMap<string, string>;
 }
 
 /** Below this, a finding is only a note. */
@@ -47,14 +49,14 @@ export function orphanFindings(
 ): readonly CheckFinding[] {
   const isOrphan = new Set(orphans);
   const doubted = doubtful(graph, isOrphan);
-  return orphans.map((file) => {
+  const found = orphans.map((file) => {
     const doubts = [...doubtsOf(file, isOrphan, mentions), ...(doubted.get(file) ?? [])];
     if (open.some((directory) => directory === '' || file.startsWith(`${directory}/`))) {
       const isFace = /(?:^|\/)index\.\w+$/.test(file);
       doubts.push({ less: isFace ? 40 : 10, reason: 'the package is published so that its users may import any file' });
     }
     if (graph.files.get(file)?.problem !== undefined) doubts.push({ less: 40, reason: 'it could not be read as a module' });
-    const importers = graph.importersOf(file).map(({ from }) => from);
+    const importers = importersOf(graph, file);
     const nobody =
       importers.length === 0
         ? 'no file imports it'
@@ -63,13 +65,18 @@ export function orphanFindings(
       lowest,
       doubts.reduce((left, { less }) => left - less, 95),
     );
+    return { file, importers, confidence, reason: [nobody, ...doubts.map(({ reason }) => reason)].join('; ') };
+  });
+  const weakest = byImporters(new Map(found.map((one) => [one.file, one])));
+  return found.map(({ file, confidence: own, reason }): CheckFinding => {
+    const { confidence, by } = weakest.get(file) ?? { confidence: own, by: file };
     return {
       file,
       severity: confidence >= sure ? 'warning' : 'info',
       rule: 'unused-file',
       message: 'No entry point leads to this file.',
       source: 'snap',
-      reason: [nobody, ...doubts.map(({ reason }) => reason)].join('; '),
+      reason: by === file ? reason : `${reason}; ${by}, which needs it, is less certain to be unused`,
       confidence,
       fix: confidence >= sure ? 'Delete it, or name it in the settings of the tool that loads it.' : undefined,
     };
@@ -78,18 +85,42 @@ export function orphanFindings(
 
 const lowest = 10;
 
+function importersOf(graph: CodeGraph, file: string): readonly string[] {
+  return [...new Set(graph.importersOf(file).map(({ from }) => from))];
+}
+
+/** A file is at most as certain to be unused as each file that imports it: where that one stays, this one has to. */
+function byImporters(
+  found: ReadonlyMap<string, { readonly importers: readonly string[]; readonly confidence: number }>,
+): ReadonlyMap<string, { readonly confidence: number; readonly by: string }> {
+  const imported = new Map<string, string[]>();
+  for (const [file, { importers }] of found) for (const from of importers) imported.set(from, [...(imported.get(from) ?? []), file]);
+  const weakest = new Map<string, { readonly confidence: number; readonly by: string }>();
+  // The least certain first: what it reaches can have no less from another file.
+  for (const [by, { confidence }] of [...found].toSorted(([, one], [, other]) => one.confidence - other.confidence)) {
+    const open = [by];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (weakest.has(file)) continue;
+      const own = found.get(file)?.confidence ?? confidence;
+      weakest.set(file, { confidence, by: own === confidence ? file : by });
+      open.push(...(imported.get(file) ?? []));
+    }
+  }
+  return weakest;
+}
+
 interface Doubt {
   /** How much it takes from the confidence. */
   readonly less: number;
   readonly reason: string;
 }
 
-function doubtsOf(file: string, isOrphan: ReadonlySet<string>, { tells, words }: AllMentions): Doubt[] {
+function doubtsOf(file: string, isOrphan: ReadonlySet<string>, { hints, tells, words }: AllMentions): Doubt[] {
   const page = tells.get(file);
   if (page !== undefined) return [{ less: 45, reason: `${page} names its path, so people may start it` }];
-  const place = words.get(file);
+  const place = words.get(file) ?? hints.get(file);
   if (place === undefined) return [{ less: 0, reason: 'its name stands nowhere else' }];
-  return [{ less: isOrphan.has(place) ? 0 : isPage(place) ? 15 : 45, reason: `its name stands in ${place}` }];
+  return [{ less: isOrphan.has(place) ? 0 : isPage(place) || !words.has(file) ? 15 : 45, reason: `its name stands in ${place}` }];
 }
 
 export function isPage(file: string): boolean {
