@@ -1,5 +1,5 @@
 /** Where HTTP clients find the daemon unless SVC_SSE_PORT says otherwise. */
-const defaultHttpPort = 8765;
+export const defaultHttpPort = 8765;
 
 /** The port that SVC_SSE_PORT names, or the usual one; `undefined` where the variable names no port. */
 export function httpPort(named: string | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DaemonAddress } from '../../changes/index.ts';
-import { daemonPlace, httpPort } from '../../daemon/index.ts';
+import { daemonPlace, defaultHttpPort, httpPort } from '../../daemon/index.ts';
 import type { Invocation } from '../command.ts';
 import type { Workspace } from '../../machine/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
@@ -35,7 +35,7 @@ function requireHttpPort({ env }: System): number {
 export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>, workspace: Workspace): Promise<void> {
   const { ownFiles } = await writable();
   const nothing = new Uint8Array();
-  const port = new TextEncoder().encode(String(portOf(system)));
+  const port = new TextEncoder().encode(String(requireHttpPort(system)));
   await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, port);
   if (workspace.isProject) await ownFiles.write(join(privateDirectoryOf(system, workspace.path), 'opened'), nothing);
 }
@@ -44,6 +44,5 @@ export async function wantHttp({ system, writable }: Pick<Invocation, 'system' |
 export async function wantedPort(system: System): Promise<number | undefined> {
   const bytes = await system.readBytes(daemonPlace(system, process.getuid?.()).httpWantedFile);
   if (bytes === undefined) return undefined;
-  const text = Buffer.from(bytes).toString('latin1');
-  return /^\d{1,5}$/.test(text) ? Number(text) : defaultPort;
+  return httpPort(Buffer.from(bytes).toString('latin1')) ?? defaultHttpPort;
 }
