@@ -6,6 +6,7 @@ serveJobs({
   'checks/find-mentions': async () => import('./checks/orphans/find-mentions.ts'),
   'checks/find-skipped-tests': async () => import('./checks/orphans/search-skipped.ts'),
   'checks/read-import-rules': async () => import('./checks/architecture/read-rules.ts'),
+  'checks/match-names': async () => import('./checks/impact/match-names.ts'),
   'checks/judge-imports': async () => import('./checks/architecture/judge-imports.ts'),
   'checks/find-slow-code': async () => import('./checks/performance/find-slow-code.ts'),
   'checks/find-secrets': async () => import('./checks/secrets/search-files.ts'),

@@ -41,7 +41,7 @@ export async function open(root: string, home: string): Promise<Opened> {
     projectDirectory: join(root, '.snap'),
   };
   const graph = await openCode(system, workspace, { exclude: [] }).graph();
-  const project: Tested = await readProject(system, root, graph);
+  const project: Tested = await readProject(system, root, graph, new AbortController().signal);
   const tests = new Set(project.tests);
   const reached = graph.closure(project.tests);
   const functions = [...reached]

@@ -31,8 +31,18 @@ export async function namesIn(context: ProbeContext, directory: string): Promise
 
 /** Whether a text matches a pattern, where `*` matches any characters. */
 export function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  // Each part is taken at its first place, which leaves the most for those after it.
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 /** A directory of files, one server each (Continue's blocks). */

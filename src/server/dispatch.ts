@@ -97,7 +97,7 @@ function requireTool(tools: readonly ListedTool[], name: unknown, isFull: boolea
   if (tool !== undefined)
     throw new RequestError(
       -32602,
-      `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry.`,
+      `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry, or its address has the header "X-Snap-Surface: full".`,
     );
   const known = tools.filter(({ surface }) => isFull || surface === 'default').map((each) => each.name);
   throw new RequestError(-32602, `Unknown tool: ${cut(maskProse(cleanLine(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);

@@ -15,6 +15,7 @@ export { readIgnoreText } from './ignore-text.ts';
 export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
+export { globTest } from './glob.ts';
 export { globSegment, hasTooManyStars } from './glob-segment.ts';
 export { directoryOf, pathFrom, upFrom } from './inner-paths.ts';
 export { openWorkspace, privateDirectoryOf, refusalOf } from './open.ts';

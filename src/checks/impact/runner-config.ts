@@ -2,14 +2,16 @@ import { posix } from 'node:path';
 import { isRecord, jsonIn, type System, textIn } from '../../system/index.ts';
 import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
 import { readTextBelow } from '../programs/read-text.ts';
-import { globExpression } from './test-files.ts';
+import { patternBelow, type PathTest } from './test-files.ts';
 
 /** What the configuration of the test runners of a workspace says, read without running it. */
 export interface RunnerConfig {
   /** Files that are loaded for every test below a directory. */
   readonly setups: readonly { readonly path: WorkspacePath; readonly directory: WorkspacePath }[];
   /** Names of test files. */
-  readonly patterns: readonly RegExp[];
+  readonly patterns: readonly PathTest[];
+  /** The same, as regular expressions of the project, which may never end: for a worker. */
+  readonly expressions: readonly string[];
 }
 
 /** A change of one of these may change every test below its directory. */
@@ -32,7 +34,8 @@ export function isTestConfig(path: WorkspacePath): boolean {
 /** @param files all of the workspace. */
 export async function readRunnerConfig(system: System, root: string, files: ReadonlySet<WorkspacePath>): Promise<RunnerConfig> {
   const setups: { path: WorkspacePath; directory: WorkspacePath }[] = [];
-  const patterns: RegExp[] = [];
+  const patterns: PathTest[] = [];
+  const expressions: string[] = [];
   const take = (directory: WorkspacePath, text: string): void => {
     for (const named of valuesOf(text, setupKeys)) {
       const path = fileNamed(directory, named, files);
@@ -41,13 +44,9 @@ export async function readRunnerConfig(system: System, root: string, files: Read
     for (const pattern of valuesOf(text, patternKeys)) {
       // Others say what is covered, built or watched.
       if (!/test|spec|e2e|\bcy\b/i.test(pattern)) continue;
-      const expression = globExpression(/\*|\.[cm]?[jt]sx?$/.test(pattern) ? pattern : `${pattern}/**/*`, directory);
-      if (expression !== undefined) patterns.push(expression);
+      patterns.push(patternBelow(/\*|\.[cm]?[jt]sx?$/.test(pattern) ? pattern : `${pattern}/**/*`, directory));
     }
-    for (const pattern of valuesOf(text, regexKeys)) {
-      const expression = asRegex(pattern.replaceAll('\\\\', '\\'));
-      if (expression !== undefined) patterns.push(expression);
-    }
+    for (const pattern of valuesOf(text, regexKeys)) expressions.push(pattern.replaceAll('\\\\', '\\'));
   };
   const configs = [...files].filter((path) => runnerConfig.test(path));
   const manifests = [...files].filter((path) => /(?:^|\/)package\.json$/.test(path) && !path.includes('fixtures/'));
@@ -63,7 +62,7 @@ export async function readRunnerConfig(system: System, root: string, files: Read
       for (const script of scripts) takeScript(script, directory);
     }),
   ]);
-  return { setups, patterns };
+  return { setups, patterns, expressions };
 
   /** `node --test "src/*.test.ts"`, `mocha -r ./setup.js test/*.js`. */
   function takeScript(script: string, directory: WorkspacePath): void {
@@ -74,8 +73,7 @@ export async function readRunnerConfig(system: System, root: string, files: Read
     }
     for (const word of script.split(/[\s'"]+/)) {
       if (word.startsWith('-') || !/[*/.]/.test(word) || !/\.[cm]?[jt]sx?$|\*$/.test(word)) continue;
-      const expression = globExpression(word, directory);
-      if (expression !== undefined) patterns.push(expression);
+      patterns.push(patternBelow(word, directory));
     }
   }
 }
@@ -95,14 +93,6 @@ function valuesOf(text: string, keys: RegExp): readonly string[] {
       for (const one of text.slice(start, start + 2_000).matchAll(/^\s*-\s*['"]?([^'"\n]+)['"]?/gm)) found.push(one[1] ?? '');
   }
   return found;
-}
-
-function asRegex(text: string): RegExp | undefined {
-  try {
-    return new RegExp(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function endOfValue(text: string, start: number): number {

@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { globTest, type WorkspacePath } from '../../workspace/index.ts';
 
 const script = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
 /** Names that vitest, jest, ava, Playwright, Cypress and `node --test` look for. */
@@ -17,10 +17,10 @@ export function isTestFile(
     isImported,
     patterns,
     runners,
-  }: { isImported(path: WorkspacePath): boolean; readonly patterns: readonly RegExp[]; readonly runners: ReadonlySet<string> },
+  }: { isImported(path: WorkspacePath): boolean; readonly patterns: readonly PathTest[]; readonly runners: ReadonlySet<string> },
 ): boolean {
   if (!script.test(path)) return false;
-  if (patterns.some((pattern) => pattern.test(path))) return true;
+  if (patterns.some((isNamed) => isNamed(path))) return true;
   if (helpers.test(path)) return false;
   if (named.test(path)) return true;
   // Vitest goes by the name alone. https://vitest.dev/config/include
@@ -29,46 +29,12 @@ export function isTestFile(
   return isOther && inTestDirectory.test(path) && !isImported(path);
 }
 
-/** A pattern of files as runners have them, for paths below a directory. */
-export function globExpression(pattern: string, directory: WorkspacePath): RegExp | undefined {
-  const clean = pattern.replace(/^<rootDir>\//, '').replace(/^\.\//, '');
-  let source = '';
-  let depth = 0;
-  for (let i = 0; i < clean.length; i += 1) {
-    const letter = clean.charAt(i);
-    const rest = clean.slice(i);
-    const [optional] = /^[?*+@]\([^()]*\)/.exec(rest) ?? [];
-    const [list] = /^\[[^\]/]*\]/.exec(rest) ?? [];
-    if (optional !== undefined) {
-      const inner = optional.slice(2, -1).split('|').map(escaped).join('|');
-      source += `(?:${inner})${{ '?': '?', '*': '*', '+': '+' }[letter] ?? ''}`;
-      i += optional.length - 1;
-    } else if (rest.startsWith('**/')) {
-      source += '(?:.*/)?';
-      i += 2;
-    } else if (rest.startsWith('**')) {
-      source += '.*';
-      i += 1;
-    } else if (letter === '*') source += '[^/]*';
-    else if (letter === '?') source += '[^/]';
-    else if (list !== undefined) {
-      source += list.replace(/^\[!/, '[^');
-      i += list.length - 1;
-    } else if (letter === '{') {
-      source += '(?:';
-      depth += 1;
-    } else if (letter === '}' && depth > 0) {
-      source += ')';
-      depth -= 1;
-    } else source += letter === ',' && depth > 0 ? '|' : escaped(letter);
-  }
-  try {
-    return new RegExp(`^${directory === '' ? '' : `${escaped(directory)}/`}${source}$`);
-  } catch {
-    return undefined;
-  }
-}
+/** Whether a pattern names a path. */
+export type PathTest = (path: WorkspacePath) => boolean;
 
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+/** A pattern of files as runners have them, for paths below a directory. */
+export function patternBelow(pattern: string, directory: WorkspacePath): PathTest {
+  const matches = globTest(pattern.replace(/^<rootDir>\//, ''));
+  const before = directory === '' ? '' : `${directory}/`;
+  return (path) => path.startsWith(before) && matches(path.slice(before.length));
 }

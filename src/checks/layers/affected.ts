@@ -50,6 +50,7 @@ export const affected: Layer = {
     if (change.files.some(({ difference }) => difference !== undefined))
       await addUntested(project, change.files, spread, record, context.signal);
     for (const one of companions.filter(({ changed }) => !changed).slice(0, maxCompanions)) addCompanion(one, scope, record);
+    record.say(...project.problems);
     sayChange(change.files, record);
     saySpread(spread, project, { commands, factors }, record);
     return undefined;
@@ -59,8 +60,8 @@ export const affected: Layer = {
 /** As long as no file changes, so does nothing of this. */
 const known = new WeakMap<CodeGraph, Promise<Project>>();
 
-function projectOf({ system, workbench }: LayerContext, graph: CodeGraph): Promise<Project> {
-  const found = known.get(graph) ?? workbench().then(async ({ workspace }) => readProject(system, workspace.root, graph));
+function projectOf({ signal, system, workbench }: LayerContext, graph: CodeGraph): Promise<Project> {
+  const found = known.get(graph) ?? workbench().then(async ({ workspace }) => readProject(system, workspace.root, graph, signal));
   known.set(graph, found);
   found.catch(() => known.delete(graph));
   return found;

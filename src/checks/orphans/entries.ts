@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import picomatch from 'picomatch';
 import type { CodeGraph } from '../../code/index.ts';
 import { isRecord, textsIn } from '../../system/index.ts';
+import { globTest } from '../../workspace/index.ts';
 import { conventions } from './conventions.ts';
 
 /** What starts a program or is offered to others: nothing of the workspace has to import it. */
@@ -21,14 +21,14 @@ export async function findEntries(
   const files = new Set<string>();
   const open: string[] = [];
   const take = async (directory: string, patterns: readonly string[]): Promise<void> => {
-    const isWanted = picomatch([...patterns], { dot: true });
+    const wanted = patterns.map(globTest);
     const before = directory === '' ? '' : `${directory}/`;
     let tried = 0;
     for (const path of modules) {
       if (!path.startsWith(before)) continue;
       tried += 1;
       if (tried % inSlice === 0) await setImmediate();
-      if (isWanted(path.slice(before.length))) files.add(path);
+      if (wanted.some((isWanted) => isWanted(path.slice(before.length)))) files.add(path);
     }
     await setImmediate();
   };

@@ -1,3 +1,5 @@
+import { globTest } from '../../workspace/index.ts';
+
 /** Languages with a grammar in the engine, by the names of ast-grep. https://ast-grep.github.io/reference/languages.html (2026-11-22) */
 export const grammars = ['TypeScript', 'Tsx', 'JavaScript', 'Html', 'Css'] as const;
 export type Grammar = (typeof grammars)[number];
@@ -67,36 +69,11 @@ export function grammarNamed(name: string): Grammar | undefined {
   return short[plain] ?? grammars.find((one) => one.toLowerCase() === plain);
 }
 
-/** `*`, `**`, `?` and `{a,b}`, on the whole path from the root. */
+/** On the whole path from the root. */
 export function matchesGlob(glob: string, path: string): boolean {
-  return globPattern(glob).test(path);
+  let matches = tests.get(glob);
+  if (matches === undefined) tests.set(glob, (matches = globTest(glob)));
+  return matches(path);
 }
 
-const patterns = new Map<string, RegExp>();
-const maxGlob = 300;
-
-function globPattern(glob: string): RegExp {
-  const known = patterns.get(glob);
-  if (known !== undefined) return known;
-  const source = glob
-    .slice(0, maxGlob)
-    .replace(/^\.\//, '')
-    .replaceAll(/\*{2,}\/?|[*?{},]|[.+^$()|[\]\\]/g, (one) => {
-      if (one === '**/') return '(?:[^/]+/)*';
-      if (one.startsWith('**')) return '.*';
-      const special: Readonly<Record<string, string>> = { '*': '[^/]*', '?': '[^/]', '{': '(?:', '}': ')', ',': '|' };
-      return special[one] ?? `\\${one}`;
-    });
-  const pattern = compiled(source);
-  patterns.set(glob, pattern);
-  return pattern;
-}
-
-/** Braces that are not closed match nothing. */
-function compiled(source: string): RegExp {
-  try {
-    return new RegExp(`^(?:${source})$`);
-  } catch {
-    return /(?!)/;
-  }
-}
+const tests = new Map<string, ReturnType<typeof globTest>>();

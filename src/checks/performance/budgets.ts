@@ -80,21 +80,3 @@ export function bytesOf(text: string, kind: 'decimal' | 'binary'): number | unde
   const base = kind === 'binary' || /ib$/i.test(unit) ? 1024 : 1000;
   return Number(number) * base ** ' kmg'.indexOf(unit === '' || /^b$/i.test(unit) ? ' ' : unit.charAt(0).toLowerCase());
 }
-
-/** A pattern of paths as an expression: `*`, `**`, `?` and `{a,b}`. */
-export function pathPattern(pattern: string): RegExp {
-  const parts = pattern.replace(/^\.\//, '').matchAll(/\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[^*?{]+|\{/g);
-  const source = Array.from(parts, ([part]) => {
-    if (part === '**/') return '(?:.*/)?';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    if (part === '?') return '[^/]';
-    if (part.startsWith('{') && part.endsWith('}')) return `(?:${part.slice(1, -1).split(',').map(quotedPattern).join('|')})`;
-    return quotedPattern(part);
-  });
-  return new RegExp(`^${source.join('')}$`);
-}
-
-function quotedPattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}

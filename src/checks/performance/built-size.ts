@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { SnapError, type System, type TreeFile } from '../../system/index.ts';
-import { confine, type Workspace } from '../../workspace/index.ts';
-import { type Compression, pathPattern } from './budgets.ts';
+import { confine, globTest, type Workspace } from '../../workspace/index.ts';
+import type { Compression } from './budgets.ts';
 
 const maxFiles = 2_000;
 const maxBytes = 16 * 1024 * 1024;
 
 /** The files that a pattern names, wherever they are in the workspace: what is built is mostly left out by ignore rules. */
 export async function builtFiles(system: System, workspace: Workspace, pattern: string): Promise<readonly TreeFile[]> {
-  const matches = pathPattern(pattern);
+  const matches = globTest(pattern);
   const fixed = pattern.replace(/^\.\//, '').split('/').slice(0, -1);
   const variable = fixed.findIndex((part) => /[*?{[]/.test(part));
   const directory = (variable === -1 ? fixed : fixed.slice(0, variable)).join('/');
@@ -24,7 +24,7 @@ export async function builtFiles(system: System, workspace: Workspace, pattern: 
   }
   const { files } = await system.walk(join(workspace.root, directory), {
     enters: (path) => !/(?:^|\/)(?:node_modules|\.git)(?:\/|$)/.test(path) && (variable !== -1 || pattern.includes('**')),
-    wants: (path) => matches.test(prefix + path),
+    wants: (path) => matches(prefix + path),
     maxFiles,
   });
   return files.filter(({ kind }) => kind === 'file').map((file) => ({ ...file, path: prefix + file.path }));

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isRecord, jsonIn, textIn, textsIn, type System } from '../../system/index.ts';
 import { readTextBelow } from './read-text.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { globTest, type WorkspacePath } from '../../workspace/index.ts';
 
 /** A directory with a manifest of some language: what a tool is installed in and configured for. */
 export interface Package {
@@ -68,27 +68,18 @@ async function membership(
   const patterns = names.includes('pnpm-workspace.yaml')
     ? pnpmPatterns(await readTextBelow(system, root, 'pnpm-workspace.yaml'))
     : textsIn(isRecord(manifest['workspaces']) ? manifest['workspaces']['packages'] : manifest['workspaces']);
-  const named = patterns.filter((pattern) => !pattern.startsWith('!')).map(asExpression);
-  const excepted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => asExpression(pattern.slice(1)));
+  const named = patterns.filter((pattern) => !pattern.startsWith('!')).map(patternOf);
+  const excepted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => patternOf(pattern.slice(1)));
   // A module of Go or a crate is a member by being there; node_modules and fixtures are not asked.
   const own = names.filter((name) => /^(go\.mod|go\.work|Cargo\.toml)$/.test(name));
   return (directory, inside) =>
-    (named.some((pattern) => pattern.test(directory)) && !excepted.some((pattern) => pattern.test(directory))) ||
+    (named.some((pattern) => pattern(directory)) && !excepted.some((pattern) => pattern(directory))) ||
     (own.includes('go.work') && inside.includes('go.mod'));
 }
 
 /** A pattern of npm's workspaces: `*` is one part of a path, `**` any number. https://docs.npmjs.com/cli/v11/using-npm/workspaces */
-function asExpression(pattern: string): RegExp {
-  const parts = posix.normalize(pattern).replace(/^\.\//, '').replace(/\/$/, '').split('/');
-  const source = parts.map((part) =>
-    part === '**' ? '.*' : part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '[^/]*'),
-  );
-  return new RegExp(
-    `^${source
-      .join('/')
-      .replaceAll('/.*', '(?:/.*)?')
-      .replace(/^\.\*\//, '(?:.*/)?')}$`,
-  );
+function patternOf(pattern: string): (directory: WorkspacePath) => boolean {
+  return globTest(posix.normalize(pattern).replace(/\/$/, ''));
 }
 
 /** The list below `packages:`. https://pnpm.io/pnpm-workspace_yaml: a list of patterns, which nobody writes in another form of YAML. */

@@ -34,16 +34,21 @@ function portOf({ env }: System): number {
 }
 
 /**
- * After an entry with the address was written: from now on a daemon that a server starts listens for HTTP too, and lets clients work in this
- * workspace.
+ * After an entry with the address was written: from now on a daemon that a server starts listens for HTTP too, at the port of the entry, and lets
+ * clients work in this workspace.
  */
 export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>, workspace: Workspace): Promise<void> {
   const { ownFiles } = await writable();
   const nothing = new Uint8Array();
-  await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, nothing);
+  const port = new TextEncoder().encode(String(portOf(system)));
+  await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, port);
   if (workspace.isProject) await ownFiles.write(join(privateDirectoryOf(system, workspace.path), 'opened'), nothing);
 }
 
-export async function isHttpWanted(system: System): Promise<boolean> {
-  return (await system.look(daemonPlace(system, process.getuid?.()).httpWantedFile)) !== undefined;
+/** The port of the entries; `undefined` where there are none. */
+export async function wantedPort(system: System): Promise<number | undefined> {
+  const bytes = await system.readBytes(daemonPlace(system, process.getuid?.()).httpWantedFile);
+  if (bytes === undefined) return undefined;
+  const text = Buffer.from(bytes).toString('latin1');
+  return /^\d{1,5}$/.test(text) ? Number(text) : defaultPort;
 }

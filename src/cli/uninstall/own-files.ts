@@ -38,7 +38,11 @@ export async function findOwnStore(system: System, workspace: string): Promise<O
   const stores = [join(system, data, 'workspaces'), join(system, data, 'knowledge')];
   for (const store of stores)
     await collect(system, store, (name) => /^[a-z0-9][a-z0-9-]*-[0-9a-f]{12}(\.lock)?$/.test(name) || isTemporary(name), found);
-  await collect(system, data, (name) => name === 'token' || isTemporary(name), found, ['journal', 'workspaces', 'knowledge']);
+  await collect(system, data, (name) => name === 'token' || name === 'account.json' || isTemporary(name), found, [
+    'journal',
+    'workspaces',
+    'knowledge',
+  ]);
   await collect(system, runtime, (name) => /^[0-9a-f]{32}\.lock/.test(name) || isTemporary(name), found);
   // Of the daemon: its socket and state, and its log.
   await collect(system, state, (name) => /^(run|daemon\.log(\.\d)?)$/.test(name), found, [nameOf(runtime)]);

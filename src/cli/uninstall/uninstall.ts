@@ -109,6 +109,7 @@ async function removeFiles(invocation: Invocation, store: OwnStore, servers: rea
   }
   const running = await endOwnDaemon(invocation);
   if (running !== undefined) return kept(running);
+  if (store.paths.some((path) => path.endsWith('account.json'))) await signOut(invocation);
   const { ownFiles } = await writable();
   for (const path of store.paths) await ownFiles.removeTree(path);
   const left: string[] = [];
@@ -125,6 +126,17 @@ async function endOwnDaemon(invocation: Invocation): Promise<string | undefined>
   } catch (error) {
     if (error instanceof SnapError) return `${error.message} ${error.hintFor('person') ?? ''}`.trimEnd();
     throw error;
+  }
+}
+
+/** The tokens may be in a keyring, where no file of snap's shows them. */
+async function signOut({ writable }: Invocation): Promise<void> {
+  const [{ logout }, { httpClient }] = await Promise.all([import('../../account/index.ts'), import('../../system/http/index.ts')]);
+  const client = httpClient();
+  try {
+    await logout(await writable(), client);
+  } finally {
+    client.close();
   }
 }
 

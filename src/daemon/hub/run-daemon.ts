@@ -70,6 +70,8 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
   let end: (reason: EndingReason) => void = () => undefined;
   const ending = new Promise<EndingReason>((settle) => (end = settle));
   const startedAt = system.now().toISOString();
+  // Of a daemon that was killed: the port may be another program's by now.
+  await system.ownFiles.remove(place.httpPortFile);
   const hub = createHub({
     system,
     place,
@@ -137,6 +139,7 @@ async function removeState(system: WritableSystem, place: DaemonPlace): Promise<
   const state = await readDaemonState(system, place);
   if (state?.run.pid !== system.run.pid || state.run.start !== system.run.start) return;
   try {
+    await system.ownFiles.remove(place.httpPortFile);
     await system.ownFiles.remove(place.stateFile);
   } catch (error) {
     // It says who this daemon was; that the process has ended is seen anyway.
