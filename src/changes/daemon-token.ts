@@ -6,15 +6,20 @@ type DaemonServer = Server & { readonly kind: 'url' };
 
 /**
  * The entries that hold a token of snap's daemon that is no longer valid, with the one that is. Only the token changes; entries that refer to
- * the file with it, or to a command, need nothing.
+ * the file with it, or to a command, need nothing. Entries with another port stay: a daemon with other directories (SNAP_DATA_DIR), or another
+ * program, may be the one that listens there, and is not given this token.
  */
-export async function planDaemonToken(facts: Facts, token: string, where: PlanOptions['where']): Promise<readonly PlannedStep[]> {
+export async function planDaemonToken(
+  facts: Facts,
+  { token, port }: { readonly token: string; readonly port: number },
+  where: PlanOptions['where'],
+): Promise<readonly PlannedStep[]> {
   const steps: PlannedStep[] = [];
   for (const found of facts.clients) {
     for (const { place, scope, servers, ignored } of found.files) {
       if (ignored || place.write === 'never' || scope === 'project') continue;
       for (const { name, server } of servers) {
-        if (!holdsOldToken(server, token)) continue;
+        if (!holdsOldToken(server, token) || !callsPort(server.url, port)) continue;
         const choose = () => ({ kind: 'server', server: withToken(server, token) }) as const;
         steps.push(await planEntry(found, { action: 'set', name, scope, force: true, choose }, { named: true, where }));
       }
@@ -30,6 +35,12 @@ function holdsOldToken(server: Server, token: string): server is DaemonServer {
   if (server.kind !== 'url' || !isOursByShape(server)) return false;
   const header = server.headers.get('Authorization');
   return header !== undefined && tokenForm.test(header) && header !== `Bearer ${token}`;
+}
+
+function callsPort(address: string, port: number): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname) && Number(url.port || '80') === port;
 }
 
 function withToken({ headers, transport, url }: DaemonServer, token: string) {

@@ -75,9 +75,11 @@ export async function startShim({ version }: Program, { url, workspace, headers 
   process.exit(exit.fine);
 }
 
-/** The token that the daemon has made for the programs of this user. */
-async function localToken(): Promise<string | undefined> {
+/** The token that the daemon has made for the programs of this user. Another program that has its port gets none. */
+async function localToken(port: number): Promise<string | undefined> {
   const { nodeSystem } = await import('../system/node.ts');
   const { own, home } = nodeSystem();
+  // Where src/daemon/place.ts says; that code is not loaded for two paths.
+  if (readPrivateText(join(own.state, 'run', 'http-port'), home)?.trim() !== String(port)) return undefined;
   return readPrivateText(join(own.data, 'token'), home)?.trim();
 }

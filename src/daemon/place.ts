@@ -17,6 +17,8 @@ export interface DaemonPlace {
   readonly tokenFile: string;
   /** Exists once snap has written an entry with the address: from then on a daemon that a server starts listens for HTTP too. */
   readonly httpWantedFile: string;
+  /** The port, while the daemon listens for HTTP: no program of snap sends the token anywhere else. */
+  readonly httpPortFile: string;
 }
 
 /** A socket's path may have 107 bytes on Linux and 103 on macOS, and a longer one fails with an error that names another cause (EADDRINUSE). */
@@ -43,6 +45,7 @@ export function daemonPlace(
     logFile: join(own.state, 'daemon.log'),
     tokenFile: join(own.data, 'token'),
     httpWantedFile: join(state, 'http-wanted'),
+    httpPortFile: join(state, 'http-port'),
     // The locks go by these names; nothing is at these paths.
     lifeLock: join(state, `d${number}`),
     startLock: join(state, `d${number}.start`),

@@ -3,7 +3,7 @@ import { lineCutter, type LineBytes } from '../system/index.ts';
 import { httpClient } from '../system/http/index.ts';
 import { bridge, type Bridge } from './bridge.ts';
 import { envelopeOf, envelopeOfEnds, messageOf } from './envelope.ts';
-import { errorAnswer, useStdio } from './faults.ts';
+import { errorAnswer, useStdioOrRepair } from './faults.ts';
 import type { Output } from './flow.ts';
 import { clock } from './pending.ts';
 import { maxMessageBytes } from './read-stream.ts';
@@ -53,7 +53,7 @@ export async function runShim(target: Target, options: ShimOptions): Promise<voi
 
 /** Answers every request with what to do, where no remote server was named. */
 export async function runWithoutRemote(version: string, options: ShimOptions): Promise<void> {
-  const message = `snap mcp shim: there is no remote server to bridge to in snap ${version} unless --url names one. ${useStdio}`;
+  const message = `snap mcp shim: there is no remote server to bridge to in snap ${version} unless --url names one. ${useStdioOrRepair}`;
   const { input, output } = options;
   const write = (id: string | number | null, code: number, text: string): void => {
     for (const piece of errorAnswer(id, { code, message: text }).pieces) output.write(`${piece.toString()}\n`);

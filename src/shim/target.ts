@@ -1,4 +1,5 @@
 import { cleanLine, cut, SnapError } from '../system/index.ts';
+import { isLoopback } from '../system/http/index.ts';
 import type { Place } from './faults.ts';
 
 /** The remote server: its address, and what is sent with every request. */
@@ -18,8 +19,8 @@ export interface TargetOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An absolute path; told to snap's own daemon alone. */
   readonly workspace: string | undefined;
-  /** The token of snap's own daemon, read anew at each call. */
-  readonly localToken: () => Promise<string | undefined>;
+  /** The token of snap's own daemon, read anew at each call; `undefined` unless that daemon listens at this port now. */
+  readonly localToken: (port: number) => Promise<string | undefined>;
 }
 
 const defaultPort = '8765';
@@ -29,7 +30,11 @@ const maxSaid = 200;
 export async function targetOf({ url: text, headers: given, env, workspace, localToken }: TargetOptions): Promise<Target> {
   const url = parseAddress(text);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
-  const isOwnFront = isLoopback(url) && url.protocol === 'http:' && (url.port || '80') === (env['SVC_SSE_PORT'] || defaultPort);
+  const isNear = isLoopback(url.hostname) && url.protocol === 'http:';
+  const port = url.port || '80';
+  const ownToken = async (): Promise<string | undefined> => (isNear ? localToken(Number(port)) : undefined);
+  // The variable need not be set for the assistant that starts the bridge, so the daemon itself has the last word.
+  const isOwnFront = isNear && (port === (env['SVC_SSE_PORT'] || defaultPort) || (await ownToken()) !== undefined);
   const headers: Record<string, string> = Object.fromEntries(given.map((header) => parseHeader(header, env)));
   const bearer = env['SNAP_SHIM_TOKEN'];
   if (bearer) headers['authorization'] ??= `Bearer ${headerValue('SNAP_SHIM_TOKEN', bearer)}`;
@@ -42,7 +47,7 @@ export async function targetOf({ url: text, headers: given, env, workspace, loca
   const takesLocalToken = isOwnFront && headers['authorization'] === undefined;
   const renewToken = async (): Promise<boolean> => {
     if (!takesLocalToken) return false;
-    const token = await localToken();
+    const token = await ownToken();
     const before = headers['authorization'];
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
     return token !== undefined && headers['authorization'] !== before;
@@ -71,10 +76,6 @@ function parseAddress(text: string): URL {
     throw new SnapError('usage', 'The address after --url must begin with https:// or http://.');
   url.hash = '';
   return url;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 // https://httpwg.org/specs/rfc9110.html#tokens

@@ -97,12 +97,14 @@ describe('a new token', () => {
     home.put('.cursor/mcp.json', text);
     const facts = await probe(home.system, { workspace: { path: home.at('project'), isProject: true }, clients });
     const where = { platform: home.system.platform, home: home.system.home, env: home.system.env, workspace: home.at('project') };
-    const steps = await planDaemonToken(facts, token, where);
+    const steps = await planDaemonToken(facts, { token, port: 8765 }, where);
     expect(steps).toHaveLength(1);
+    // The daemon of another SNAP_DATA_DIR.
+    expect(await planDaemonToken(facts, { token, port: 8766 }, where)).toEqual([]);
     const changes = steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
     await apply(home.run(), changes, { command: 'daemon start', strictAll: false });
     expect(home.text('.cursor/mcp.json')).toBe(text.replace(old, token));
     const again = await probe(home.system, { workspace: facts.workspace, clients });
-    expect(await planDaemonToken(again, token, where)).toEqual([]);
+    expect(await planDaemonToken(again, { token, port: 8765 }, where)).toEqual([]);
   });
 });

@@ -22,7 +22,8 @@ it("joins a client with snap's own daemon, through a restart that changes its to
     const shim = new RawServer({
       args: ['mcp', 'shim', '--url', `http://127.0.0.1:${port}/events`, '--workspace', home.project],
       home: home.path,
-      env,
+      // An assistant does not have the variables of a terminal.
+      env: { ...env, SVC_SSE_PORT: '' },
     });
     shim.write(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, toolCall(1, {}, 'pulse'));
     expect(JSON.stringify((await shim.answerTo(1)).result)).toContain('snap|P|');

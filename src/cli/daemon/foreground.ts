@@ -4,7 +4,7 @@ import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts'
 import { startMessageLine } from '../../daemon/start/index.ts';
 import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { isHttpWanted } from './address.ts';
+import { wantedPort } from './address.ts';
 import { backendKeys } from './backend-keys.ts';
 import type { DaemonDesk } from './desk.ts';
 
@@ -59,11 +59,16 @@ function idleMs(value: string | undefined): number {
  * reads and writes config files does not stay in this process.
  */
 async function startHttpIfWanted(system: System, program: Program): Promise<void> {
-  if (!(await isHttpWanted(system))) return;
+  const port = await wantedPort(system);
+  if (port === undefined) return;
   const nothing = (): void => undefined;
   await system.spawn(program.node, [program.file, 'daemon', 'start'], {
     cwd: system.home,
-    env: Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    env: {
+      ...Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+      // The variable need not be set for the assistant that started the server that started this daemon.
+      SVC_SSE_PORT: system.env['SVC_SSE_PORT'] || String(port),
+    },
     onOutput: nothing,
     onErrorOutput: nothing,
   });

@@ -12,12 +12,15 @@ export interface RenewedEntry {
   readonly message?: string | undefined;
 }
 
-/** Writes the token of the daemon that runs into the entries that hold an earlier one. The journal has the change, as every other. */
-export async function renewToken({ system, writable, words }: Invocation): Promise<readonly RenewedEntry[]> {
+/**
+ * Writes the token of the daemon that runs into the entries that hold an earlier one. The journal has the change, as every other.
+ * @param port where it listens: entries with another one are not about it.
+ */
+export async function renewToken({ system, writable, words }: Invocation, port: number): Promise<readonly RenewedEntry[]> {
   const { token } = await daemonAddress(system, 'http');
   if (token === undefined) return [];
   const { facts, where } = await findTargets(system, { clients, named: true, onlyDetected: false, scope: undefined }, undefined);
-  const steps = await planDaemonToken(facts, token, where);
+  const steps = await planDaemonToken(facts, { token, port }, where);
   if (steps.length === 0) return [];
   const { results } = await writeEntries(system, { facts, steps }, { command: words, strictAll: false, writable, ask: async () => true });
   return results.flatMap((result): readonly RenewedEntry[] => {

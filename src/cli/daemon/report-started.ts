@@ -10,7 +10,7 @@ export async function reportStarted(invocation: Invocation, { link, how }: Start
   const { system, ui, values } = invocation;
   try {
     const http = await link.call('http.start', { port: system.env['SVC_SSE_PORT'] }, { maxMs: 15_000 });
-    const renewed = http.state === 'listening' ? await renewToken(invocation) : [];
+    const renewed = http.port === undefined ? [] : await renewToken(invocation, http.port);
     const { run, build } = link.welcome;
     if (values.flag('json')) {
       ui.json({

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { WritableSystem } from '../../system/index.ts';
-import { realPathLater } from '../../system/background/index.ts';
+import { failureWords, type WritableSystem } from '../../system/index.ts';
+import { realPathLater, writePrivateFile } from '../../system/background/index.ts';
 import type { LineSocket } from '../../system/sockets/index.ts';
 import { newEvent, type DaemonStateData, type SnapEvent } from '../events/event.ts';
 import type { DaemonPlace } from '../place.ts';
@@ -14,6 +14,7 @@ import { hubHttp, type HubHttp, type StartHttp } from './http.ts';
 import type { HubLimits } from './limits.ts';
 import { enterWorkspace, hubMethods } from './methods.ts';
 import { hubWorkspaces, type HubWorkspaces } from './workspaces.ts';
+import { errorStack } from '../../system/index.ts';
 
 export interface HubOptions {
   readonly system: WritableSystem;
@@ -113,7 +114,7 @@ function openedWorkspaces({ system, limits, openWorkspace, log }: HubOptions, bu
 }
 
 function startedHttp(
-  { startHttp, token, findWorkspace, log }: HubOptions,
+  { startHttp, token, findWorkspace, log, place }: HubOptions,
   workspaces: HubWorkspaces,
   bus: EventBus,
   report: Report,
@@ -129,10 +130,20 @@ function startedHttp(
     subscribe: bus.subscribe,
     log,
   };
-  return hubHttp(startHttp, hooks, ({ state, url = '', reason = '' }) => {
+  return hubHttp(startHttp, hooks, ({ state, url = '', port, reason = '' }) => {
+    if (port !== undefined) tellPort(place, port, log);
     log(state === 'listening' ? `HTTP at ${url}` : `no HTTP: ${reason}`);
     report(state === 'listening' ? { state: 'http-started', url } : { state: 'http-refused', reason });
   });
+}
+
+/** Before any request is answered there. */
+function tellPort({ httpPortFile }: DaemonPlace, port: number, log: (line: string) => void): void {
+  try {
+    writePrivateFile(httpPortFile, String(port));
+  } catch (error) {
+    log(`the port could not be noted, so "snap mcp shim" has no token: ${failureWords(error)}`);
+  }
 }
 
 function hubOfConnections(
@@ -178,6 +189,6 @@ function hubOfConnections(
       if (method === undefined || client === undefined) throw new UnknownMethod('The daemon does not know this method.');
       return method(client, params, signal);
     },
-    reportBug: (method, error) => log(`bug in ${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    reportBug: (method, error) => log(`bug in ${method}: ${errorStack(error)}`),
   };
 }

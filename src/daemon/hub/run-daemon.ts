@@ -1,4 +1,4 @@
-import { displayPath, failureCode, failureWords, SnapError, type System, type WritableSystem } from '../../system/index.ts';
+import { displayPath, failureCode, failureWords, settlesWithin, SnapError, type System, type WritableSystem } from '../../system/index.ts';
 import { rotatingLog, type RotatingLog } from '../../system/background/index.ts';
 import { listenOn, makePrivateDirectory, type Listening } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -70,6 +70,8 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
   let end: (reason: EndingReason) => void = () => undefined;
   const ending = new Promise<EndingReason>((settle) => (end = settle));
   const startedAt = system.now().toISOString();
+  // Of a daemon that was killed: the port may be another program's by now.
+  await system.ownFiles.remove(place.httpPortFile);
   const hub = createHub({
     system,
     place,
@@ -100,7 +102,7 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
     stopLooking();
     say(`ending: ${reason}`);
     listening.close();
-    await inTime(limits.endMs, hub.close(reason));
+    await settlesWithin(limits.endMs, hub.close(reason));
     return reason;
   } finally {
     listening.close();
@@ -137,18 +139,12 @@ async function removeState(system: WritableSystem, place: DaemonPlace): Promise<
   const state = await readDaemonState(system, place);
   if (state?.run.pid !== system.run.pid || state.run.start !== system.run.start) return;
   try {
+    await system.ownFiles.remove(place.httpPortFile);
     await system.ownFiles.remove(place.stateFile);
   } catch (error) {
     // It says who this daemon was; that the process has ended is seen anyway.
     if (!(error instanceof SnapError)) throw error;
   }
-}
-
-async function inTime(maxMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((settle) => (timer = setTimeout(settle, maxMs)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 function notStarted({ place, system }: DaemonOptions, error: unknown): SnapError {

@@ -16,18 +16,26 @@ type Around = Pick<System, 'home' | 'platform' | 'own' | 'placeProblem'>;
 export function makePrivateDirectory(system: Around, path: string): void {
   requireOwnPlace(system);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    try {
-      mkdirSync(path, { mode: 0o700 });
-    } catch (error) {
-      if (failureCode(error) !== 'EEXIST') throw error;
-    }
+    makeDirectories(path);
     // Windows keeps others out of a user's directory by access lists, which a new directory inherits.
     if (system.platform === 'win32') return;
     closed(system, dirname(path), 0o022);
     closed(system, path, 0o077);
   } catch (error) {
     throw diskError(system.home, path, 'could not be made', error);
+  }
+}
+
+/** One by one: with `recursive`, Node says ENOENT where the disk is read-only (20.20, 2026-11-22). */
+function makeDirectories(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const code = failureCode(error);
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeDirectories(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
   }
 }
 
