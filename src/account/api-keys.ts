@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { HttpClient } from '../system/http/index.ts';
+import { secretId, type HttpClient } from '../system/http/index.ts';
 import { askWhoami } from './whoami.ts';
 
 /** Who sent an API key, as the backend says it. */
@@ -68,7 +67,7 @@ export function apiKeys(client: HttpClient, endpoint: string | undefined, now: (
   return {
     async check(bearer) {
       if (endpoint === undefined || !keyPattern.test(bearer)) return undefined;
-      const id = createHash('sha256').update(bearer).digest('hex');
+      const id = secretId(bearer);
       const before = known.get(id);
       if (before !== undefined && now() - before.at < freshMs) return before.holder;
       // Several requests with one key are one question.

@@ -1,4 +1,4 @@
-import { isRecord, parseRun, textIn } from '../../system/index.ts';
+import { isRecord, parseRun, pause, textIn } from '../../system/index.ts';
 import { connectTo, type LineSocket } from '../../system/sockets/index.ts';
 import {
   endingMethod,
@@ -102,7 +102,7 @@ export async function meetDaemon({ socket: path, hello, maxMs, onEvent }: MeetOp
     );
   let connected = await connect();
   while (connected.kind === 'busy' && left() > 10) {
-    await new Promise((resume) => setTimeout(resume, 10));
+    await pause(10);
     connected = await connect();
   }
   if (connected.kind === 'busy') return { kind: 'silent' };

@@ -14,6 +14,7 @@ import { hubHttp, type HubHttp, type StartHttp } from './http.ts';
 import type { HubLimits } from './limits.ts';
 import { enterWorkspace, hubMethods } from './methods.ts';
 import { hubWorkspaces, type HubWorkspaces } from './workspaces.ts';
+import { errorStack } from '../../system/index.ts';
 
 export interface HubOptions {
   readonly system: WritableSystem;
@@ -188,6 +189,6 @@ function hubOfConnections(
       if (method === undefined || client === undefined) throw new UnknownMethod('The daemon does not know this method.');
       return method(client, params, signal);
     },
-    reportBug: (method, error) => log(`bug in ${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    reportBug: (method, error) => log(`bug in ${method}: ${errorStack(error)}`),
   };
 }

@@ -1,4 +1,4 @@
-import { displayPath, failureCode, failureWords, SnapError, type System, type WritableSystem } from '../../system/index.ts';
+import { displayPath, failureCode, failureWords, settlesWithin, SnapError, type System, type WritableSystem } from '../../system/index.ts';
 import { rotatingLog, type RotatingLog } from '../../system/background/index.ts';
 import { listenOn, makePrivateDirectory, type Listening } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -102,7 +102,7 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
     stopLooking();
     say(`ending: ${reason}`);
     listening.close();
-    await inTime(limits.endMs, hub.close(reason));
+    await settlesWithin(limits.endMs, hub.close(reason));
     return reason;
   } finally {
     listening.close();
@@ -145,13 +145,6 @@ async function removeState(system: WritableSystem, place: DaemonPlace): Promise<
     // It says who this daemon was; that the process has ended is seen anyway.
     if (!(error instanceof SnapError)) throw error;
   }
-}
-
-async function inTime(maxMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((settle) => (timer = setTimeout(settle, maxMs)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 function notStarted({ place, system }: DaemonOptions, error: unknown): SnapError {

@@ -1,4 +1,4 @@
-import { SnapError } from '../../system/index.ts';
+import { SnapError, errorMessage } from '../../system/index.ts';
 import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import type { DaemonStateData, SnapEvent } from '../events/event.ts';
 import type { WorkspaceStatus } from '../protocol.ts';
@@ -71,7 +71,7 @@ class Workspaces implements HubWorkspaces {
       return result;
     } catch (error) {
       if (!(error instanceof SnapError) && !(error instanceof Busy) && !signal.aborted) {
-        one.failure = error instanceof Error ? error.message : String(error);
+        one.failure = errorMessage(error);
         this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
       }
       throw error;
@@ -148,7 +148,7 @@ class Workspaces implements HubWorkspaces {
       if (one.host === undefined && (await this.#options.exists(root)) && one.clients > 0) this.#hostOf(root, one);
     } catch (error) {
       // Nobody waits for it; a call that needs it says so.
-      if (!(error instanceof Busy)) one.failure = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof Busy)) one.failure = errorMessage(error);
     }
   }
 

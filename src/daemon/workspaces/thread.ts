@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openToolConnection, snapTools, type ConnectionOptions, type OpenConnection } from '../../server/index.ts';
-import { isRecord, SnapError, textIn, type WritableSystem } from '../../system/index.ts';
+import { isRecord, SnapError, textIn, type WritableSystem, errorStack } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import { threadSide, type ThreadSide } from '../../system/threads/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -110,7 +110,7 @@ class ServedWorkspace {
       this.#side.send({ kind: 'answer', id, answer: await doPiece(shared, call, rest, stop.signal) });
     } catch (error) {
       if (error instanceof SnapError) this.#side.send({ kind: 'refused', id, error: wireError(error) });
-      else this.#side.send({ kind: 'failed', id, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      else this.#side.send({ kind: 'failed', id, reason: errorStack(error) });
     } finally {
       this.#calls.delete(id);
     }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { openLogFile } from './rotating-log.ts';
+import { errorMessage } from '../thrown.ts';
 
 /** How a process that was started in the background began. */
 export type Began =
@@ -35,7 +36,7 @@ export async function startDetached(command: string, args: readonly string[], op
   try {
     log = openLogFile(options.logFile);
   } catch (error) {
-    return { kind: 'failed', reason: `its log cannot be opened: ${error instanceof Error ? error.message : String(error)}` };
+    return { kind: 'failed', reason: `its log cannot be opened: ${errorMessage(error)}` };
   }
   const child = spawn(command, [...args], {
     cwd: options.cwd,

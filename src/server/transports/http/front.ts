@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cleanText, shortened, SnapError } from '../../../system/index.ts';
+import { SnapError } from '../../../system/index.ts';
+import { bugReport } from '../../error-text.ts';
 import type { Asked, FrontClient, FrontParts } from './asked.ts';
 import { answerEmpty, answerRefusal, failed, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
 import { eventsOnRequest, type EventsOnRequest } from './events-on-request.ts';
@@ -50,8 +51,7 @@ export function createFront(options: FrontOptions): Front {
       answer(exchange).catch((error: unknown) => {
         const { response } = exchange;
         if (error instanceof SnapError && !response.headersSent) return answerRefusal(response, failed(error));
-        const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        options.log(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
+        options.log(bugReport(error));
         if (response.headersSent) response.destroy();
         else
           answerRefusal(response, {

@@ -3,4 +3,3 @@ export type { FrontClient } from './asked.ts';
 export { createFront, type Front } from './front.ts';
 export type { FrontLimits, FrontOptions, Notice, OpenOptions, Principal } from './options.ts';
 export type { Rate } from './rates.ts';
-export { sameSecret, secretId } from './secret.ts';
