@@ -79,7 +79,7 @@ function workspaceArgs(client: Client, place: ConfigPlace, { workspace, isWorksp
     };
   }
   if (workspace.isProject) {
-    const warning = isWorkspaceNamed ? undefined : fixedNote(client, workspace);
+    const warning = isWorkspaceNamed ? undefined : fixedNoteWithCure(client, workspace);
     return { kind: 'args', args: ['--workspace', workspace.path], warning };
   }
   return {
@@ -92,8 +92,12 @@ function workspaceArgs(client: Client, place: ConfigPlace, { workspace, isWorksp
 
 /** What an entry for all projects means that names one of them. */
 export function fixedNote(client: Client, { path }: Workspace): string {
-  const instead = hasProjectFile(client) ? ` For this project alone: snap tools configure --${client.id} --scope project.` : '';
-  return `${client.name} does not tell a server which project is open, so snap works in ${path} whichever is open.${instead}`;
+  return `${client.name} does not tell a server which project is open, so snap works in ${path} whichever is open.`;
+}
+
+function fixedNoteWithCure(client: Client, workspace: Workspace): string {
+  const note = fixedNote(client, workspace);
+  return hasProjectFile(client) ? `${note} For this project alone: snap tools configure --${client.id} --scope project.` : note;
 }
 
 /** Whether a project can have a file of this client's own from which a server learns the project. */
