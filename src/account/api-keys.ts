@@ -12,7 +12,7 @@ export interface KeyHolder {
 }
 
 export interface ApiKeys {
-  /** @returns undefined for a key that is not known, or that nobody can vouch for now. Never throws. */
+  /** @returns undefined for a key that the backend does not know, or that cannot be checked now. Never throws. */
   check(bearer: string): Promise<KeyHolder | undefined>;
 }
 
@@ -21,7 +21,7 @@ const requestsPerHour: Readonly<Record<string, number>> = { free: 100, solo: 100
 
 const keyPattern = /^sk_(?:live|test)_[\w-]{8,200}$/;
 const freshMs = 60_000;
-/** As long as the backend is away, a key that it knew before is believed for so long. */
+/** While the backend cannot be reached, a key that it knew before is accepted for this long. */
 const believedMs = 60 * 60_000;
 const maxKnown = 1_000;
 

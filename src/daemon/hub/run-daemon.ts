@@ -120,7 +120,7 @@ interface Looking {
   end(reason: EndingReason): void;
 }
 
-/** @returns ends it. */
+/** @returns a function that ends the timer. */
 function lookAround({ hub, listening, log, idleMs, end }: Looking): () => void {
   const timer = setInterval(
     () => {
@@ -134,7 +134,7 @@ function lookAround({ hub, listening, log, idleMs, end }: Looking): () => void {
   return () => clearInterval(timer);
 }
 
-/** What another daemon has written there since stays. */
+/** Removes the state file, unless another daemon has written it since. */
 async function removeState(system: WritableSystem, place: DaemonPlace): Promise<void> {
   const state = await readDaemonState(system, place);
   if (state?.run.pid !== system.run.pid || state.run.start !== system.run.start) return;
@@ -142,7 +142,7 @@ async function removeState(system: WritableSystem, place: DaemonPlace): Promise<
     await system.ownFiles.remove(place.httpPortFile);
     await system.ownFiles.remove(place.stateFile);
   } catch (error) {
-    // It says who this daemon was; that the process has ended is seen anyway.
+    // A file that is left does no harm: readers see that its process has ended.
     if (!(error instanceof SnapError)) throw error;
   }
 }

@@ -11,7 +11,7 @@ import { wireError } from '../wire-error.ts';
 import type { HostConnectOptions } from '../workspace-host.ts';
 import type { FromThread, ThreadInput, ToThread } from './messages.ts';
 
-/** Milliseconds until a prepared tree is prepared again: after this time the first snapshot would not believe its watcher any more. */
+/** Milliseconds until a workspace is prepared again: two minutes later the first snapshot would no longer rely on the watcher. */
 const prepareAgainMs = 8 * 60_000;
 
 /** The life of the thread of one workspace: pieces of work for other processes, and the tools for clients over HTTP. */
@@ -72,7 +72,7 @@ class ServedWorkspace {
     }
   }
 
-  /** In the background. What hinders it is said by the call that meets it. */
+  /** Prepares in the background. A failure is not reported here: the call that needs the workspace fails with it. */
   prepare(): void {
     clearTimeout(this.#again);
     if (this.#life.signal.aborted) return;
@@ -116,7 +116,7 @@ class ServedWorkspace {
     }
   }
 
-  /** By the settings that the caller goes by: they may have changed since they were read here. */
+  /** The workbench, with the same settings as the caller has: they may have changed since they were read here. */
   async #benchBy(print: unknown): Promise<HeldWorkbench> {
     const held = await this.#bench();
     if (benchPrint(held.shared) === print) return held;
@@ -161,7 +161,7 @@ class ServedWorkspace {
     return {
       send: (message) => opened.send(message),
       close() {
-        // The process lives on, so nobody else could tell that the task has no owner any more.
+        // The process lives on, so no other process could see that the task has no owner any more.
         for (const { tasks } of benches) tasks.release().catch(() => undefined);
         opened.close();
       },

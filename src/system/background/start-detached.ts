@@ -7,7 +7,7 @@ import { errorMessage } from '../thrown.ts';
 export type Began =
   /** The line that it said when it was ready, or had to give up. */
   | { readonly kind: 'said'; readonly line: string }
-  /** It ended without a word. */
+  /** It ended without a line. */
   | { readonly kind: 'ended'; readonly code: number | undefined; readonly signal: string | undefined }
   | { readonly kind: 'failed'; readonly reason: string }
   /** It said nothing in time, and may still run. */
