@@ -56,7 +56,10 @@ export function spellEntry(form: EntryForm, name: string, server: NewServer): Sp
   for (const [key, value] of own) fields.set(key, value);
   for (const [key, value] of Object.entries(form.always ?? {})) fields.set(key, value);
   for (const [key, value] of limitFields(form, server.limits)) fields.set(key, value);
-  return { fields, drop: [...transportFields(form), ...headerCommandKeys(form)].filter((key) => !fields.has(key) && isForeign(form, server, key)) };
+  return {
+    fields,
+    drop: [...transportFields(form), ...headerCommandKeys(form)].filter((key) => !fields.has(key) && isForeign(form, server, key)),
+  };
 }
 
 function commandFields(form: EntryForm, server: NewServer & { kind: 'command' }): ValueMap {
