@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { HttpClient } from '../system/http/index.ts';
+import { secretId, type HttpClient } from '../system/http/index.ts';
 import { askWhoami } from './whoami.ts';
 
 /** Who sent an API key, as the backend says it. */
@@ -13,7 +12,7 @@ export interface KeyHolder {
 }
 
 export interface ApiKeys {
-  /** @returns undefined for a key that is not known, or that nobody can vouch for now. Never throws. */
+  /** @returns undefined for a key that the backend does not know, or that cannot be checked now. Never throws. */
   check(bearer: string): Promise<KeyHolder | undefined>;
 }
 
@@ -22,7 +21,7 @@ const requestsPerHour: Readonly<Record<string, number>> = { free: 100, solo: 100
 
 const keyPattern = /^sk_(?:live|test)_[\w-]{8,200}$/;
 const freshMs = 60_000;
-/** As long as the backend is away, a key that it knew before is believed for so long. */
+/** While the backend cannot be reached, a key that it knew before is accepted for this long. */
 const believedMs = 60 * 60_000;
 const maxKnown = 1_000;
 
@@ -68,7 +67,7 @@ export function apiKeys(client: HttpClient, endpoint: string | undefined, now: (
   return {
     async check(bearer) {
       if (endpoint === undefined || !keyPattern.test(bearer)) return undefined;
-      const id = createHash('sha256').update(bearer).digest('hex');
+      const id = secretId(bearer);
       const before = known.get(id);
       if (before !== undefined && now() - before.at < freshMs) return before.holder;
       // Several requests with one key are one question.

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings/index.ts';
 import { SnapError, type System } from '../system/index.ts';
+import { isLoopback } from '../system/http/index.ts';
 
 /** A backend that the person has configured. */
 export interface Backend {
@@ -48,10 +49,6 @@ function endpointOf(text: string, origin: string): string {
 /** Tokens are sent over TLS, or stay on this machine. */
 export function isSafeAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 function apiKeyOf(setting: string | undefined, env: System['env']): string | undefined {

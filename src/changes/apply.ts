@@ -1,4 +1,4 @@
-import { SnapError, displayPath, type WritableSystem } from '../system/index.ts';
+import { SnapError, displayPath, type WritableSystem, errorMessage } from '../system/index.ts';
 import type { FileChange, FileOutcome } from './change.ts';
 import { refuseAll, outcomesOf, type PlannedFile, planFiles, refusedByTheDisk, toJournal } from './file-plan.ts';
 import { begin, commit, mark } from './journal/journal.ts';
@@ -133,8 +133,8 @@ async function restoreAll(
     }
     await mark(system, number, 'rolled-back');
   } catch (error) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SnapError('io', `${reason} Restoring the files failed as well: ${error instanceof Error ? error.message : String(error)}`, {
+    const reason = errorMessage(cause);
+    throw new SnapError('io', `${reason} Restoring the files failed as well: ${errorMessage(error)}`, {
       hint: 'Run "snap mcp repair" when the disk works again: it finishes or undoes the change.',
       cause,
     });

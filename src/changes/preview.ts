@@ -1,6 +1,7 @@
 import type { System } from '../system/index.ts';
 import type { ComputedChange, FileChange } from './change.ts';
 import type { Facts } from '../machine/index.ts';
+import { errorMessage } from '../system/index.ts';
 
 /** One real file before and after the changes, without writing it. */
 export interface PreviewedFile {
@@ -54,7 +55,7 @@ async function open(system: System, path: string, known: Uint8Array | undefined)
   } catch (error) {
     return {
       ...nothing,
-      obstacle: { kind: 'refused', message: `${path}: it cannot be read: ${error instanceof Error ? error.message : String(error)}.` },
+      obstacle: { kind: 'refused', message: `${path}: it cannot be read: ${errorMessage(error)}.` },
     };
   }
 }

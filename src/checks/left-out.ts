@@ -1,6 +1,6 @@
-import { count, type Sentence, type Walked } from '../system/index.ts';
+import { count, type Sentence, type System, type Walked } from '../system/index.ts';
 import type { Workbench } from '../workbench/index.ts';
-import { exclusions, ignoreRulesOf, type WorkspacePath } from '../workspace/index.ts';
+import { exclusions, ignoreRulesOf, readGitIndex, trackedNames, type WorkspacePath } from '../workspace/index.ts';
 import type { Scope } from './scope.ts';
 
 /** Whether a check has nothing to say about a file, because the settings leave it out. */
@@ -24,21 +24,31 @@ export interface FilesOfCheck {
   readonly unseen: readonly Sentence[];
 }
 
-/** Lists the files that neither the ignore rules nor the settings leave out. */
+/**
+ * Lists the files that neither the ignore rules nor the settings leave out. A file that git tracks is the project's, whatever a `.gitignore` says: only the
+ * settings leave it out.
+ */
 export async function filesOfCheck(
-  { system, workspace, settings }: Workbench,
+  { system, workspace, settings }: Pick<Workbench, 'workspace' | 'settings'> & { readonly system: System },
   isLeftOut: IsLeftOut,
   signal: AbortSignal,
 ): Promise<FilesOfCheck> {
   const { enters, wants } = await exclusions(system, workspace, settings.exclude);
+  const bySettings = await ignoreRulesOf([{ directory: '', text: settings.exclude.join('\n') }], system.platform);
+  const tracked = trackedNames((await readGitIndex(system, workspace))?.names ?? []);
   const walked = await system.walk(workspace.root, {
-    enters: (path) => enters(path),
-    wants: (path) => wants(path),
+    enters: (path) => enters(path) || (tracked.hasBelow(path) && !isInstalled(path) && !bySettings(path, 'directory')),
+    wants: (path) => wants(path) || (tracked.has(path) && !isInstalled(path) && !bySettings(path, 'file')),
     maxFiles,
     signal,
   });
   const files = walked.files.filter(({ path }) => !isLeftOut(path));
   return { files, unseen: [...unseen(walked, walked.files.length - files.length)] };
+}
+
+/** Packages of others, also where they are committed. */
+function isInstalled(path: WorkspacePath): boolean {
+  return /(?:^|\/)node_modules(?:\/|$)/.test(path);
 }
 
 function* unseen({ unreadable, isComplete, files }: Walked, leftOut: number): Generator<Sentence> {

@@ -50,7 +50,7 @@ export interface LayerContext extends CheckContext {
   readonly system: System;
   /** What is open of the workspace: history, settings, learnings, … @throws SnapError `no-workspace`. */
   workbench(): Promise<Workbench>;
-  /** The files that the ignore rules leave; read once for all layers. */
+  /** The files that the ignore rules leave, and those that git tracks; read once for all layers. */
   files(): Promise<readonly TreeFile[]>;
   /** Fires when the caller no longer waits, and when the time is up. */
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { failureCode, failureWords, shortened } from '../system/index.ts';
+import { failureCode, failureWords, shortened, errorStack } from '../system/index.ts';
 import { plain } from './terminal/style.ts';
 
 /** What is printed of a failure that nothing in the program expected: what it is, and how to report it. */
@@ -19,6 +19,6 @@ const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 /** A bug keeps its stack, and asks to be reported. */
 export function bugText(error: unknown): string {
-  const stack = shortened(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const stack = shortened(errorStack(error));
   return `snap: this is a bug in snap; please report it with these lines.\n${stack.split('\n').map(plain).join('\n')}`;
 }

@@ -8,7 +8,7 @@ export function buildOf(version: string, programWrittenMs: number | undefined): 
   return `${version}+${written}`;
 }
 
-/** Whether the second build is certainly newer. Of two that cannot be compared neither is, so that they never replace each other in turns. */
+/** Whether the second build is certainly newer. Where two builds cannot be compared, neither is newer, so that they do not replace each other again and again. */
 export function isNewer(known: string, other: string): boolean {
   const [one, two] = [partsOf(known), partsOf(other)];
   if (one === undefined || two === undefined) return false;

@@ -1,4 +1,4 @@
-import { displayPath } from '../system/index.ts';
+import { displayPath, errorMessage } from '../system/index.ts';
 import { createHash } from 'node:crypto';
 import { isProved, isProvedPlace } from '../clients/index.ts';
 import { positionAt } from '../formats/index.ts';
@@ -27,7 +27,7 @@ function sightings(diagnostic: Diagnostic, setup: Setup): readonly Sighting[] {
     return [
       {
         severity: 'warning',
-        message: `snap could not judge "${diagnostic.id}" here: ${error instanceof Error ? error.message : String(error)}.`,
+        message: `snap could not judge "${diagnostic.id}" here: ${errorMessage(error)}.`,
         hint: 'This is a bug in snap; please report it. The other findings are not affected.',
         detail: 'crashed',
       },

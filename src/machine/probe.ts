@@ -12,7 +12,7 @@ import {
   type Where,
 } from '../clients/index.ts';
 import { loadFormat } from '../formats/index.ts';
-import type { Seen, System } from '../system/index.ts';
+import { errorMessage, type Seen, type System } from '../system/index.ts';
 import { directoriesAbove } from './directories-above.ts';
 import { evidenceOf } from './evidence.ts';
 import { expand, isFamily } from './expand.ts';
@@ -147,7 +147,7 @@ async function probeFile(context: ProbeContext, path: string, reading: Reading):
     bytes = contents.has(path) ? contents.get(path) : await system.readBytes(path);
     contents.set(path, bytes);
   } catch (error) {
-    return { state: 'unreadable', error: { message: reasonOf(error) }, notes: [], servers: [], ...about };
+    return { state: 'unreadable', error: { message: errorMessage(error) }, notes: [], servers: [], ...about };
   }
   if (bytes === undefined) return { state: 'absent', notes: [], servers: [], ...about };
   const format = await loadFormat(reading.format);
@@ -172,10 +172,6 @@ function obstacleAt(seen: Seen): Pick<FileReading, 'state' | 'error'> | undefine
     default:
       return seen.kind satisfies never;
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Of several servers with one name, the client uses the one of the first file in its order; files it ignores do not count. */

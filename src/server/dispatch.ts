@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { maskProse, maskTokens } from '../secrets/index.ts';
-import { cleanData, cleanLine, cleanText, cut, shortened, SnapError } from '../system/index.ts';
-import { errorText, isUpdate, updated, type Explained } from './error-text.ts';
+import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index.ts';
+import { bugReport, errorText, isUpdate, updated, type Explained } from './error-text.ts';
 import type { ListedTool } from './handshake.ts';
 import type { ToolSet } from './tool-set.ts';
 import { answerText, wantsCompact, type ToolContext } from './tool.ts';
@@ -161,8 +161,7 @@ function explainText(error: unknown, log: (text: string) => void): Explained {
       hint: cleanLine(error.hintFor('model') ?? ''),
     };
   if (isUpdate(error)) return updated;
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
+  log(bugReport(error));
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
 }
 

@@ -1,4 +1,4 @@
-import { cut, failureCode } from '../system/index.ts';
+import { cleanText, cut, errorStack, failureCode, shortened } from '../system/index.ts';
 import { encodeLine } from './wire.ts';
 
 /** A failure for the reader: its code, the reason, and what to do next. */
@@ -17,6 +17,11 @@ export const updated: Explained = {
 
 export function isUpdate(error: unknown): boolean {
   return failureCode(error) === 'ERR_MODULE_NOT_FOUND';
+}
+
+/** What the log keeps of a failure that nothing expected. */
+export function bugReport(error: unknown): string {
+  return `snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(errorStack(error)))}\n`;
 }
 
 /** The text of a failed tool call: the error line, followed by its explanation unless `compact`. */

@@ -4,6 +4,7 @@ import type { ClientConnection, Request } from './client-connection.ts';
 import { isUpdate, updated, type Explained } from './error-text.ts';
 import type { Replies } from './replies.ts';
 import type { ToolServer } from './server.ts';
+import { errorStack } from '../system/index.ts';
 
 /** The part of the server that runs tools, not loaded yet. Messages are held until it is. */
 export interface LateToolServer {
@@ -60,7 +61,7 @@ export function lateToolServer(
       await connect();
     } catch (error) {
       const isGone = isUpdate(error);
-      if (!isGone) log(`snap: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      if (!isGone) log(`snap: ${errorStack(error)}\n`);
       deliver = (message) => replies.refuse(message, isGone ? updated : notLoaded);
     }
     client.renew?.();

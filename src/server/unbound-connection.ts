@@ -7,7 +7,7 @@ import { modernResult, readModern, isModern } from './modern/request.ts';
 import { openToolConnection, type ConnectionOptions } from './serve-connection.ts';
 import { snapTools } from './serve.ts';
 
-/** A client that has not said where it works. */
+/** What serves a client that has not named its workspace. */
 export interface UnboundOptions {
   readonly about: ConnectionOptions['about'];
   readonly isFull: boolean;
@@ -19,7 +19,7 @@ export interface UnboundOptions {
 }
 
 const fromMemory: ReadonlySet<string> = new Set(['initialize', 'ping', 'tools/list', 'server/discover', 'subscriptions/listen']);
-/** How long a client is waited for that was asked for its roots. */
+/** How long to wait for the client's roots. */
 const rootsMs = 3_000;
 /** An id that no client gives. */
 const own = 'snap: ';
@@ -88,7 +88,7 @@ class UnboundConnection implements OpenConnection {
     const cancelled = cancelledRequest(message);
     if (cancelled === undefined) return;
     this.#cancelled.add(cancelled);
-    // It may be a subscription.
+    // The request may be a subscription, which is answered from memory.
     this.#memory.send(message);
   }
 

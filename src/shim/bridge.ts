@@ -1,4 +1,4 @@
-import { isRecord } from '../system/index.ts';
+import { isRecord, pause } from '../system/index.ts';
 import type { HttpClient } from '../system/http/index.ts';
 import { Conversation } from './conversation.ts';
 import { envelopeOf, envelopeOfValue, type Envelope, type Id, messageOf, type Message } from './envelope.ts';
@@ -231,7 +231,7 @@ class LineBridge implements Bridge {
     const params = value?.['params'];
     const pending = isRecord(params) ? this.#cancelled.get(params['requestId']) : undefined;
     const waitMs = pending === undefined ? 0 : arrivalMs - (clock() - pending.heard);
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (waitMs > 0) await pause(waitMs);
   }
 
   #receive(message: Message): void {

@@ -2,9 +2,9 @@ import { EventSourceRemote } from './event-source.ts';
 import { valueOf, type Message } from './envelope.ts';
 import type { Fault } from './faults.ts';
 import { type Pending, requestOf } from './pending.ts';
-import { answered, type Line, type Outcome, ownMessage, type Remote } from './remote.ts';
+import { answered, type RemoteContext, type Outcome, ownMessage, type Remote } from './remote.ts';
 import { type KnownTools, knownTools } from './repeatable.ts';
-import { agreedVersion, backoff, pause, StreamableRemote } from './streamable.ts';
+import { agreedVersion, backoff, pauseUntil, StreamableRemote } from './streamable.ts';
 
 /** Where the requests without an answer are kept. */
 interface Register {
@@ -20,7 +20,7 @@ const maxRedials = 20;
  * repeated in a new one.
  */
 export class Conversation {
-  readonly #line: Line;
+  readonly #context: RemoteContext;
   readonly #register: Register;
   readonly #tools: KnownTools = knownTools();
   readonly #stop = new AbortController();
@@ -34,8 +34,8 @@ export class Conversation {
   #openings = 0;
   #isRedialling = false;
 
-  constructor(line: Omit<Line, 'onLost'>, register: Register) {
-    this.#line = { ...line, onLost: (remote) => this.#redial(remote) };
+  constructor(context: Omit<RemoteContext, 'onLost'>, register: Register) {
+    this.#context = { ...context, onLost: (remote) => this.#redial(remote) };
     this.#register = register;
   }
 
@@ -51,7 +51,7 @@ export class Conversation {
       if (!tried.has(outcome.kind) && (await this.#cure(outcome, remote, pending))) tried.add(outcome.kind);
       else {
         if (outcome.kind !== 'not-here' || outcome.answer === undefined) return outcome.fault;
-        this.#line.receive(outcome.answer);
+        this.#context.receive(outcome.answer);
         return undefined;
       }
     }
@@ -98,7 +98,7 @@ export class Conversation {
         this.#forget(remote);
         return true;
       case 'unauthorized':
-        return this.#line.target.renewToken();
+        return this.#context.target.renewToken();
       case 'failed':
         if (!outcome.isLost || remote === undefined) return false;
         if (outcome.mayHaveRun && (pending === undefined || !this.#tools.isRepeatable(pending))) return false;
@@ -136,12 +136,12 @@ export class Conversation {
   async #decide(pending: Pending): Promise<Outcome> {
     // No other message is sent before this one is answered.
     const next = (): void => undefined;
-    const streamable = new StreamableRemote(this.#line);
+    const streamable = new StreamableRemote(this.#context);
     this.#candidate = streamable;
     const outcome = await streamable.ask(pending, next);
     if (outcome.kind === 'answered') this.#remote = streamable;
     if (outcome.kind !== 'not-here') return outcome;
-    const events = new EventSourceRemote(this.#line);
+    const events = new EventSourceRemote(this.#context);
     if ((await events.connect()) !== undefined) {
       void events.close();
       return outcome;
@@ -161,7 +161,7 @@ export class Conversation {
     const pending = requestOf({ id, method: 'initialize', bytes: Buffer.concat(pieces), headers: {} }, (answer) => this.#agree(answer));
     this.#register.add(pending);
     let outcome = await this.#decide(pending);
-    if (outcome.kind === 'unauthorized' && (await this.#line.target.renewToken())) outcome = await this.#decide(pending);
+    if (outcome.kind === 'unauthorized' && (await this.#context.target.renewToken())) outcome = await this.#decide(pending);
     this.#register.settle(pending);
     if (outcome.kind !== 'answered' || this.#remote === undefined) return outcome;
     const told = await this.#remote.tell(Buffer.concat(ownMessage({ jsonrpc: '2.0', method: 'notifications/initialized' }).pieces), {});
@@ -183,7 +183,7 @@ export class Conversation {
 
   async #redialUntilThere(): Promise<void> {
     for (let failures = 0; failures < maxRedials && this.#remote === undefined; failures++) {
-      await pause(failures === 0 ? 0 : backoff(failures - 1), this.#stop.signal);
+      await pauseUntil(failures === 0 ? 0 : backoff(failures - 1), this.#stop.signal);
       if (this.#stop.signal.aborted) break;
       if (this.#remote === undefined) await this.#renew();
     }

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../system/http/index.ts';
 import { connectionFault, type Fault, lostFault, otherFault } from './faults.ts';
 import { clock, type Pending } from './pending.ts';
 import { readEvents } from './read-stream.ts';
-import { answered, asFailure, type Line, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
+import { answered, asFailure, type RemoteContext, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
 import type { StreamEvent } from './event-stream.ts';
 
 const maxEndpointMs = 10_000;
@@ -11,20 +11,20 @@ const maxEndpointMs = 10_000;
 export class EventSourceRemote implements Remote {
   /** The stream is the session. */
   readonly hasSession = true;
-  readonly #line: Line;
+  readonly #context: RemoteContext;
   readonly #stop = new AbortController();
   /** Requests that wait for an answer on the stream. */
   readonly #waiting = new Map<Pending, (outcome: Outcome) => void>();
   #endpoint: URL | undefined;
   #lost: Fault | undefined;
 
-  constructor(line: Line) {
-    this.#line = line;
+  constructor(context: RemoteContext) {
+    this.#context = context;
   }
 
   /** Opens the stream and waits for the address. @returns why that is not possible. */
   async connect(): Promise<Outcome | undefined> {
-    const { client, target } = this.#line;
+    const { client, target } = this.#context;
     let answer: HttpAnswer;
     try {
       const headers = { ...target.headers, accept: 'text/event-stream' };
@@ -33,7 +33,7 @@ export class EventSourceRemote implements Remote {
       return { kind: 'failed', fault: connectionFault(target, asFailure(error)), mayHaveRun: false, isLost: true };
     }
     if (answer.status !== 200 || !(answer.headers['content-type'] ?? '').includes('text/event-stream'))
-      return outcomeOfStatus(this.#line, answer, undefined);
+      return outcomeOfStatus(this.#context, answer, undefined);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#stop.abort();
@@ -81,13 +81,13 @@ export class EventSourceRemote implements Remote {
 
   /** Settles when the server has taken the message, which keeps the order. */
   async #post(bytes: Buffer, request: Pending | undefined): Promise<Outcome> {
-    const { client, target } = this.#line;
+    const { client, target } = this.#context;
     const url = this.#endpoint ?? target.url;
     try {
       const headers = { ...target.headers, 'content-type': 'application/json' };
       const signal = request?.stop ?? this.#stop.signal;
       const answer = await client.send({ url, method: 'POST', headers, body: bytes, signal });
-      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#line, answer, request);
+      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#context, answer, request);
       answer.body.resume();
       return answered;
     } catch (error) {
@@ -98,12 +98,12 @@ export class EventSourceRemote implements Remote {
 
   async #read(answer: HttpAnswer, onConnected: (failure: Outcome | undefined) => void): Promise<void> {
     const { how } = await readEvents(answer, {
-      flow: this.#line.flow,
+      flow: this.#context.flow,
       onEvent: (event) => {
-        if (event.name !== 'endpoint') return receiveEvent(this.#line, event);
+        if (event.name !== 'endpoint') return receiveEvent(this.#context, event);
         this.#endpoint ??= this.#endpointOf(event);
         const fault = otherFault(
-          this.#line.target,
+          this.#context.target,
           'it names an address for messages on another server, which snap does not send them to.',
         );
         onConnected(this.#endpoint === undefined ? { kind: 'failed', fault, mayHaveRun: false, isLost: false } : undefined);
@@ -113,16 +113,16 @@ export class EventSourceRemote implements Remote {
       },
     });
     const what = how === 'silent' ? 'the server went silent' : 'the connection was lost';
-    this.#lost = lostFault(this.#line.target, what);
+    this.#lost = lostFault(this.#context.target, what);
     const outcome: Outcome = { kind: 'failed', fault: this.#lost, mayHaveRun: true, isLost: true };
     onConnected({ ...outcome, mayHaveRun: false });
-    if (!this.#stop.signal.aborted) this.#line.onLost(this);
+    if (!this.#stop.signal.aborted) this.#context.onLost(this);
     for (const settle of this.#waiting.values()) settle(outcome);
   }
 
   /** Tokens go to the server that was named, and to no other. */
   #endpointOf({ data }: StreamEvent): URL | undefined {
-    const { url } = this.#line.target;
+    const { url } = this.#context.target;
     const text = Buffer.concat(data.pieces, data.length).toString('utf8');
     const endpoint = URL.canParse(text, url.href) ? new URL(text, url) : undefined;
     return endpoint?.origin === url.origin ? endpoint : undefined;

@@ -8,7 +8,7 @@ import { readMessage } from './read-stream.ts';
 import type { Target } from './target.ts';
 
 /**
- * What became of a request. `answered`: the client has its answer. `not-here`: a status that a server of another transport, or one that does not
+ * The outcome of a request. `answered`: the client has its answer. `not-here`: a status that a server of another transport, or one that does not
  * know the session, answers with; nothing was run. `answer`: what it says about this request, for the client if nothing else helps. `failed`: everything else; `isLost` where the connection was the cause.
  */
 export type Outcome =
@@ -34,7 +34,7 @@ export interface Remote {
 }
 
 /** What both transports work with. */
-export interface Line {
+export interface RemoteContext {
   readonly target: Target;
   readonly client: HttpClient;
   readonly flow: Flow;
@@ -48,14 +48,17 @@ export interface Line {
 const maxErrorBytes = 64 * 1024;
 
 /** Passes an event on. One that was too long becomes an error, where its ends show which request it answers. */
-export function receiveEvent(line: Line, { name, data, isTooLong }: StreamEvent): void {
+export function receiveEvent(context: RemoteContext, { name, data, isTooLong }: StreamEvent): void {
   // Other names are not for this protocol.
   if (name !== '' && name !== 'message') return;
-  if (!isTooLong) return line.receive(data);
+  if (!isTooLong) return context.receive(data);
   const envelope: Envelope | undefined = envelopeOfEnds(headOf(data), tailOf(data));
   if (envelope?.kind === 'response')
-    line.receive(
-      errorAnswer(envelope.id, otherFault(line.target, `the answer has ${data.length} bytes, which is more than this bridge passes on.`)),
+    context.receive(
+      errorAnswer(
+        envelope.id,
+        otherFault(context.target, `the answer has ${data.length} bytes, which is more than this bridge passes on.`),
+      ),
     );
 }
 
@@ -63,10 +66,10 @@ export function receiveEvent(line: Line, { name, data, isTooLong }: StreamEvent)
  * What a status without success means. An answer to the request in its body is passed on.
  * @param request undefined for a message that wants no answer.
  */
-export async function outcomeOfStatus(line: Line, answer: HttpAnswer, request: Pending | undefined): Promise<Outcome> {
-  const { target } = line;
+export async function outcomeOfStatus(context: RemoteContext, answer: HttpAnswer, request: Pending | undefined): Promise<Outcome> {
+  const { target } = context;
   const { status, headers } = answer;
-  const body = await readMessage(answer, line.flow, maxErrorBytes);
+  const body = await readMessage(answer, context.flow, maxErrorBytes);
   const isJson = body !== undefined && /json/.test(headers['content-type'] ?? '');
   const envelope = isJson && request !== undefined ? envelopeOf(body) : undefined;
   const own = envelope?.kind === 'response' && envelope.id === request?.id ? body : undefined;
@@ -76,7 +79,7 @@ export async function outcomeOfStatus(line: Line, answer: HttpAnswer, request: P
   if (status === 400 || status === 404 || status === 405) return { kind: 'not-here', fault, answer: status === 400 ? own : undefined };
   if (status === 401) return { kind: 'unauthorized', fault };
   if (own !== undefined) {
-    line.receive(own);
+    context.receive(own);
     return answered;
   }
   return { kind: 'failed', fault, mayHaveRun: status >= 500, isLost: false };

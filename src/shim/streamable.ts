@@ -3,7 +3,7 @@ import { envelopeOf, valueOf } from './envelope.ts';
 import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault } from './faults.ts';
 import { clock, type Pending } from './pending.ts';
 import { readEvents, readMessage, type StreamEnd } from './read-stream.ts';
-import { answered, asFailure, type Line, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
+import { answered, asFailure, type RemoteContext, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
 
 const [defaultRetryMs, maxRetryMs, maxResumes] = [1_000, 30_000, 5];
 /** How long a server may keep a stream open after its answer. */
@@ -14,14 +14,14 @@ const eventStream = 'text/event-stream';
 
 /** Streamable HTTP: a POST for each message. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports (2026-11-22) */
 export class StreamableRemote implements Remote {
-  readonly #line: Line;
+  readonly #context: RemoteContext;
   readonly #stop = new AbortController();
   #session: string | undefined;
   #version: string | undefined;
   #isListening = false;
 
-  constructor(line: Line) {
-    this.#line = line;
+  constructor(context: RemoteContext) {
+    this.#context = context;
   }
 
   get hasSession(): boolean {
@@ -34,7 +34,7 @@ export class StreamableRemote implements Remote {
   }
 
   async ask(request: Pending, next: () => void): Promise<Outcome> {
-    const { target } = this.#line;
+    const { target } = this.#context;
     let answer: HttpAnswer;
     try {
       answer = await this.#post(request.bytes, request.headers, request.stop, next);
@@ -42,12 +42,12 @@ export class StreamableRemote implements Remote {
       const failure = asFailure(error);
       return { kind: 'failed', fault: connectionFault(target, failure), mayHaveRun: failure.wasSent, isLost: true };
     }
-    if (answer.status < 200 || answer.status > 299) return outcomeOfStatus(this.#line, answer, request);
+    if (answer.status < 200 || answer.status > 299) return outcomeOfStatus(this.#context, answer, request);
     if (request.method === 'initialize') this.#session = headerOf(answer, 'mcp-session-id');
     const type = answer.headers['content-type'] ?? '';
     if (type.includes(eventStream)) return this.#readAnswer(request, answer);
-    const body = await readMessage(answer, this.#line.flow);
-    if (body === undefined) return lost(this.#line, 'the connection was closed');
+    const body = await readMessage(answer, this.#context.flow);
+    if (body === undefined) return lost(this.#context, 'the connection was closed');
     if (/json/.test(type) && body.length > 0) this.#receiveBody(request, body);
     if (request.isSettled) return answered;
     const fault = otherFault(target, `it accepted the request (${answer.status}) without answering it.`);
@@ -57,13 +57,13 @@ export class StreamableRemote implements Remote {
   async tell(bytes: Buffer, headers: Readonly<Record<string, string>>): Promise<Outcome> {
     try {
       const answer = await this.#post(bytes, headers, this.#stop.signal);
-      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#line, answer, undefined);
+      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#context, answer, undefined);
       // Whatever it says is not asked for.
       answer.body.resume();
       return answered;
     } catch (error) {
       const failure = asFailure(error);
-      return { kind: 'failed', fault: connectionFault(this.#line.target, failure), mayHaveRun: failure.wasSent, isLost: true };
+      return { kind: 'failed', fault: connectionFault(this.#context.target, failure), mayHaveRun: failure.wasSent, isLost: true };
     }
   }
 
@@ -76,7 +76,7 @@ export class StreamableRemote implements Remote {
   async close(isOver: boolean): Promise<void> {
     this.#stop.abort();
     if (!isOver || this.#session === undefined) return;
-    const { client, target } = this.#line;
+    const { client, target } = this.#context;
     const goodbye = client.send({ url: target.url, method: 'DELETE', headers: this.#headers() }).then(
       ({ body }) => void body.resume(),
       // A server that does not take it forgets the session by itself.
@@ -86,8 +86,8 @@ export class StreamableRemote implements Remote {
   }
 
   async #post(bytes: Buffer, headers: Readonly<Record<string, string>>, signal: StopSignal, onSent?: () => void): Promise<HttpAnswer> {
-    return this.#line.client.send({
-      url: this.#line.target.url,
+    return this.#context.client.send({
+      url: this.#context.target.url,
       method: 'POST',
       headers: { ...this.#headers(), ...headers, 'content-type': 'application/json', accept: `application/json, ${eventStream}` },
       body: bytes,
@@ -97,7 +97,7 @@ export class StreamableRemote implements Remote {
   }
 
   #headers(): Record<string, string> {
-    const headers: Record<string, string> = { ...this.#line.target.headers };
+    const headers: Record<string, string> = { ...this.#context.target.headers };
     if (this.#session !== undefined) headers['mcp-session-id'] = this.#session;
     if (this.#version !== undefined) headers['mcp-protocol-version'] = this.#version;
     return headers;
@@ -106,9 +106,9 @@ export class StreamableRemote implements Remote {
   /** A body of one answer. An error that names no request is about this one. */
   #receiveBody(request: Pending, body: { readonly pieces: readonly Buffer[]; readonly length: number }): void {
     const envelope = envelopeOf(body);
-    if (envelope.kind !== 'response' || envelope.id !== null) return this.#line.receive(body);
+    if (envelope.kind !== 'response' || envelope.id !== null) return this.#context.receive(body);
     const said = errorTextIn(body) ?? 'an error';
-    this.#line.receive(errorAnswer(request.id, otherFault(this.#line.target, `it says: "${this.#line.target.shownText(said)}".`)));
+    this.#context.receive(errorAnswer(request.id, otherFault(this.#context.target, `it says: "${this.#context.target.shownText(said)}".`)));
   }
 
   /** Reads the stream of one request, and goes on with it where the server lets a client do that. */
@@ -126,13 +126,13 @@ export class StreamableRemote implements Remote {
       if (end.lastId !== undefined && end.lastId !== lastId) resumes = 0;
       lastId = end.lastId ?? lastId;
       const what = end.how === 'silent' ? 'the server went silent' : end.how === 'lost' ? 'the connection was lost' : 'the stream ended';
-      if (lastId === undefined || resumes >= maxResumes) return lost(this.#line, what);
+      if (lastId === undefined || resumes >= maxResumes) return lost(this.#context, what);
       if (end.how === 'ended') await wait(Math.min(end.retryMs ?? defaultRetryMs, maxRetryMs));
       const resumed = await this.#get(lastId, request.stop);
       if (request.isSettled) return answered;
       if (resumed?.status !== 200) {
         resumed?.body.resume();
-        return lost(this.#line, what);
+        return lost(this.#context, what);
       }
       answer = resumed;
     }
@@ -141,9 +141,9 @@ export class StreamableRemote implements Remote {
   async #readStream(request: Pending, answer: HttpAnswer): Promise<StreamEnd> {
     let late: NodeJS.Timeout | undefined;
     const end = await readEvents(answer, {
-      flow: this.#line.flow,
+      flow: this.#context.flow,
       onEvent: (event) => {
-        receiveEvent(this.#line, event);
+        receiveEvent(this.#context, event);
         if (request.isSettled) late ??= setTimeout(() => answer.body.destroy(), maxAfterAnswerMs).unref();
       },
       onBytes: () => (request.heard = clock()),
@@ -160,23 +160,23 @@ export class StreamableRemote implements Remote {
       if (this.#stop.signal.aborted) return;
       let end: StreamEnd | undefined;
       if (answer?.status === 200 && (answer.headers['content-type'] ?? '').includes(eventStream)) {
-        end = await readEvents(answer, { flow: this.#line.flow, onEvent: (event) => receiveEvent(this.#line, event) });
+        end = await readEvents(answer, { flow: this.#context.flow, onEvent: (event) => receiveEvent(this.#context, event) });
         failures = 0;
       } else if (answer !== undefined) {
         answer.body.resume();
-        if (answer.status === 404 && this.hasSession) return this.#line.onLost(this);
+        if (answer.status === 404 && this.hasSession) return this.#context.onLost(this);
         if (answer.status < 500 && answer.status !== 429) return;
       }
       lastId = end?.lastId ?? lastId;
-      await pause(end?.how === 'ended' && end.retryMs !== undefined ? end.retryMs : backoff(failures++), this.#stop.signal);
+      await pauseUntil(end?.how === 'ended' && end.retryMs !== undefined ? end.retryMs : backoff(failures++), this.#stop.signal);
     }
   }
 
   async #get(lastId: string | undefined, signal: StopSignal): Promise<HttpAnswer | undefined> {
     const resume: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId };
     try {
-      return await this.#line.client.send({
-        url: this.#line.target.url,
+      return await this.#context.client.send({
+        url: this.#context.target.url,
         headers: { ...this.#headers(), accept: eventStream, ...resume },
         signal,
       });
@@ -195,8 +195,8 @@ export function agreedVersion(answer: Parameters<typeof valueOf>[0]): string | u
     : undefined;
 }
 
-function lost(line: Line, what: string): Outcome {
-  return { kind: 'failed', fault: lostFault(line.target, what), mayHaveRun: true, isLost: true };
+function lost(context: RemoteContext, what: string): Outcome {
+  return { kind: 'failed', fault: lostFault(context.target, what), mayHaveRun: true, isLost: true };
 }
 
 function headerOf({ headers }: HttpAnswer, name: string): string | undefined {
@@ -214,7 +214,7 @@ async function wait(ms: number): Promise<void> {
 }
 
 /** Waits, at most until the signal fires. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms).unref();
     signal.addEventListener('abort', done, { once: true });

@@ -1,4 +1,5 @@
 import { cleanLine, cut, SnapError } from '../system/index.ts';
+import { isLoopback } from '../system/http/index.ts';
 import type { Place } from './faults.ts';
 
 /** The remote server: its address, and what is sent with every request. */
@@ -29,7 +30,7 @@ const maxSaid = 200;
 export async function targetOf({ url: text, headers: given, env, workspace, localToken }: TargetOptions): Promise<Target> {
   const url = parseAddress(text);
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
-  const isNear = isLoopback(url) && url.protocol === 'http:';
+  const isNear = isLoopback(url.hostname) && url.protocol === 'http:';
   const port = url.port || '80';
   const ownToken = async (): Promise<string | undefined> => (isNear ? localToken(Number(port)) : undefined);
   // The variable need not be set for the assistant that starts the bridge, so the daemon itself has the last word.
@@ -75,10 +76,6 @@ function parseAddress(text: string): URL {
     throw new SnapError('usage', 'The address after --url must begin with https:// or http://.');
   url.hash = '';
   return url;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 // https://httpwg.org/specs/rfc9110.html#tokens

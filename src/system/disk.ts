@@ -132,8 +132,3 @@ export function readIfThere(calls: FileCalls, path: string): Buffer | undefined 
     throw error;
   }
 }
-
-/** Waits while another process holds a lock. */
-export async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resume) => setTimeout(resume, milliseconds));
-}

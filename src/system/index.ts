@@ -21,7 +21,8 @@ export { watchParents } from './parents.ts';
 export { readPrivateText } from './places/private-text.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
-export { timeLimit, type TimeLimit } from './time-limit.ts';
+export { errorMessage, errorStack } from './thrown.ts';
+export { pause, settlesWithin, timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   FileStamp,

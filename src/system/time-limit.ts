@@ -28,3 +28,16 @@ export function timeLimit(maxMs: number, ...others: readonly (AbortSignal | unde
   }
   return { signal: end.signal, release };
 }
+
+/** Whether the work was done within so many milliseconds; it goes on if it was not. @throws what the work throws in that time. */
+export async function settlesWithin(maxMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((settle) => (timer = setTimeout(() => settle(false), maxMs)));
+  const isDone = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
+}
+
+export async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resume) => setTimeout(resume, milliseconds));
+}

@@ -55,7 +55,7 @@ export function placeIn(repository: Repository, workspace: Pick<Workspace, 'root
 
 /** A path as {@link GitIndex.names} spells it. */
 export function indexName(path: string): string {
-  return Buffer.from(path, 'utf8').toString('latin1');
+  return /^[\0-\x7f]*$/.test(path) ? path : Buffer.from(path, 'utf8').toString('latin1');
 }
 
 /**

@@ -23,4 +23,5 @@ export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';
 export { realPathOf } from './real-path.ts';
 export { repositoryOf, type Repository } from './repository.ts';
+export { placeAmong, trackedNames } from './tracked-names.ts';
 export type { Workspace, WorkspacePath } from './workspace.ts';

@@ -1,15 +1,8 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import {
-  createFront,
-  sameSecret,
-  secretId,
-  type Front,
-  type FrontLimits,
-  type FrontOptions,
-} from '../../src/server/transports/http/index.ts';
-import { listenOnLoopback, type ListenLimits } from '../../src/system/http/index.ts';
+import { createFront, type Front, type FrontLimits, type FrontOptions } from '../../src/server/transports/http/index.ts';
+import { listenOnLoopback, sameSecret, secretId, type ListenLimits } from '../../src/system/http/index.ts';
 
 /** A front as the daemon has it, with two tokens. Behind it is what counts every message that comes through. */
 export interface Attacked {

@@ -1,6 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { SnapError } from '../../system/index.ts';
-import { type HttpClient, receiveRedirect } from '../../system/http/index.ts';
+import { type HttpClient, receiveRedirect, sameSecret } from '../../system/http/index.ts';
 import { quoted } from '../ask-json.ts';
 import type { Metadata } from './metadata.ts';
 import { askForTokens, clientId, type Tokens } from './tokens.ts';
@@ -58,7 +58,8 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
 /** @throws SnapError where the answer is from another page or another server. */
 function codeIn(answer: URLSearchParams, state: string, { issuer, namesIssuer }: Metadata): string {
   const again = { hint: 'Nothing was stored. Run "snap login" again, and use only the page that it opens.' };
-  if (!isSame(answer.get('state') ?? '', state)) throw new SnapError('refused', 'The browser brought an answer to another sign-in.', again);
+  if (!sameSecret(answer.get('state') ?? '', state))
+    throw new SnapError('refused', 'The browser brought an answer to another sign-in.', again);
   // https://datatracker.ietf.org/doc/html/rfc9207#section-2.4
   const named = answer.get('iss');
   if (named === null ? namesIssuer : named !== issuer)
@@ -71,11 +72,6 @@ function codeIn(answer: URLSearchParams, state: string, { issuer, namesIssuer }:
   const code = answer.get('code');
   if (code === null || code === '') throw new SnapError('refused', 'The browser brought no code.', again);
   return code;
-}
-
-function isSame(given: string, expected: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(expected));
 }
 
 function randomText(): string {

@@ -1,7 +1,7 @@
-import type { HttpClient } from '../../system/http/index.ts';
+import { isLoopback, type HttpClient } from '../../system/http/index.ts';
 import { SnapError, textIn, textsIn } from '../../system/index.ts';
 import { askJson } from '../ask-json.ts';
-import { isLoopback, isSafeAddress } from '../backend.ts';
+import { isSafeAddress } from '../backend.ts';
 
 /** Where the authorization server of a backend takes what. https://datatracker.ietf.org/doc/html/rfc8414#section-2 */
 export interface Metadata {

@@ -21,6 +21,8 @@ export interface JudgeOutput {
   readonly findings: readonly CheckFinding[];
   /** Rules that were not judged, in sentences. */
   readonly notJudged: readonly string[];
+  /** How many rules, or lists of rules, were judged. */
+  readonly judged: number;
 }
 
 /** One rule at most; a project of ten thousand files takes some milliseconds. */
@@ -35,8 +37,9 @@ export default (async ({ sources, layers, importers }) => {
   const notJudged: string[] = [];
   const told = new Set<string>();
   let late = 0;
-  const judge = (file: string, what: string, work: () => readonly Breach[]): void => {
-    const judged = late >= maxLate ? 'late' : within(maxRuleMs, work);
+  let done = 0;
+  const judge = (file: string, { what, breaches, isChoice }: Task): void => {
+    const judged = late >= maxLate ? 'late' : within(maxRuleMs, breaches);
     if (judged === 'late') {
       late += 1;
       notJudged.push(
@@ -44,6 +47,7 @@ export default (async ({ sources, layers, importers }) => {
       );
       return;
     }
+    if (isChoice !== true) done += 1;
     for (const breach of judged.value) {
       const key = JSON.stringify([file, breach.rule.name, breach.file, breach.to, breach.kind]);
       if (!told.has(key)) findings.push(findingOf(breach, file));
@@ -52,16 +56,14 @@ export default (async ({ sources, layers, importers }) => {
   };
   for (const source of sources) {
     const { file } = source;
-    for (const { what, breaches } of tasksOf(source, importers, (problems) =>
-      notJudged.push(...problems.map((problem) => `${file}: ${problem}`)),
-    ))
-      judge(file, what, breaches);
+    for (const task of tasksOf(source, importers, (problems) => notJudged.push(...problems.map((problem) => `${file}: ${problem}`))))
+      judge(file, task);
   }
   if (layers.length > 0) {
     const file = 'architecture.layers of the settings';
-    judge(file, 'the layers are', () => findZoneBreaches(layerRules(layers, 'error'), importers));
+    judge(file, { what: 'the layers are', breaches: () => findZoneBreaches(layerRules(layers, 'error'), importers) });
   }
-  return { findings, notJudged };
+  return { findings, notJudged, judged: done };
 }) satisfies JobWork<JudgeInput, JudgeOutput>;
 
 /** What is judged in one go. */
@@ -69,6 +71,8 @@ interface Task {
   /** With its verb: `rule "x" is`. */
   readonly what: string;
   readonly breaches: () => readonly Breach[];
+  /** It chooses the files for the rules, and is none. */
+  readonly isChoice?: true;
 }
 
 function* tasksOf(source: RuleSource, importers: readonly Importer[], problems: (sentences: readonly string[]) => void): Generator<Task> {
@@ -76,7 +80,7 @@ function* tasksOf(source: RuleSource, importers: readonly Importer[], problems: 
     const rules = readCruiserConfig(source.config);
     problems(rules.notJudged);
     let left: readonly Importer[] | undefined;
-    yield { what: 'what "options" leave out is', breaches: () => ((left = chosen(importers, source.config)), []) };
+    yield { what: 'what "options" leave out is', breaches: () => ((left = chosen(importers, source.config)), []), isChoice: true };
     const files = left;
     // Judged for files that the project leaves out, a rule would find what nobody asked for.
     if (files !== undefined) yield* cruiserTasks(rules, files);

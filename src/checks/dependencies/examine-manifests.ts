@@ -21,6 +21,8 @@ export interface ManifestsOutput {
   readonly findings: readonly DependencyFinding[];
   /** Manifests that were read, by kind: `package.json`, `go.mod`, … */
   readonly read: Readonly<Record<string, number>>;
+  /** Files named package.json that are no JSON object, or cannot be read. */
+  readonly unread: readonly string[];
   /** What could not be judged, in sentences. */
   readonly remarks: readonly string[];
 }
@@ -41,7 +43,7 @@ export default (async ({ root, files, imports }, { send }) => {
   const own = files.filter((file) => !notOwn.test(file));
   const findings: DependencyFinding[] = [];
   const remarks: string[] = [];
-  const manifests = await packageManifests(own, reader, remarks);
+  const { manifests, unread } = await packageManifests(own, reader, remarks);
   await send(undefined);
   const names = new Set([...manifests.values()].flatMap(({ name }) => name ?? []));
   const locks = await lockfiles(own, reader, manifests);
@@ -75,7 +77,7 @@ export default (async ({ root, files, imports }, { send }) => {
     findings.push(...judgePython({ file, text: await reader.text(file) }));
   const problem = await judgePythonImports(own, python, reader, findings, send);
   if (problem !== undefined) remarks.push(problem);
-  return { findings, read: counted(own), remarks };
+  return { findings, read: counted(own.filter((file) => !unread.includes(file))), unread, remarks };
 }) satisfies JobWork<ManifestsInput, ManifestsOutput, undefined>;
 
 /** Reads files of the workspace; what is not there, or too large, is empty. */
@@ -110,7 +112,11 @@ function beside(file: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-async function packageManifests(files: readonly string[], reader: Reader, remarks: string[]): Promise<ReadonlyMap<string, Manifest>> {
+async function packageManifests(
+  files: readonly string[],
+  reader: Reader,
+  remarks: string[],
+): Promise<{ readonly manifests: ReadonlyMap<string, Manifest>; readonly unread: readonly string[] }> {
   const found = new Map<string, Manifest>();
   const unread: string[] = [];
   for (const file of files.filter((path) => /(?:^|\/)package\.json$/.test(path)).slice(0, maxManifests)) {
@@ -122,7 +128,7 @@ async function packageManifests(files: readonly string[], reader: Reader, remark
     remarks.push(
       `Not judged, as it cannot be read as a JSON object: ${unread[0]}${unread.length === 1 ? '' : ` and ${unread.length - 1} more`}.`,
     );
-  return found;
+  return { manifests: found, unread };
 }
 
 type Locks = ReadonlyMap<string, { readonly lock: Lockfile | undefined; readonly text: string }>;
@@ -265,7 +271,7 @@ async function judgePythonImports(
 
 function counted(files: readonly string[]): Readonly<Record<string, number>> {
   const kinds = [/(?:^|\/)package\.json$/, /(?:^|\/)go\.mod$/, /(?:^|\/)Cargo\.toml$/, pythonTexts];
-  const names = ['package.json', 'go.mod', 'Cargo.toml', 'manifests of Python'];
+  const names = ['package.json', 'go.mod', 'Cargo.toml', 'Python manifest'];
   return Object.fromEntries(
     names.flatMap((name, index) => {
       const number = files.filter((file) => kinds[index]?.test(file)).length;

@@ -146,6 +146,11 @@ function reasonOf(end: JobEnd<undefined>, maxFileMs: number): string {
   }
 }
 
+/** Why a layer passed nothing, where all of its files were left out. @param files how many it was to examine. */
+export function nothingExamined([first, ...others]: FilesEnd['left'], files: number): string | undefined {
+  return first === undefined || others.length + 1 < files ? undefined : `no file could be examined: ${first.path}: ${first.reason}`;
+}
+
 /** What was left out, in a sentence that names one file for each reason; `undefined` when nothing was. */
 export function leftOutLine(left: FilesEnd['left']): string | undefined {
   if (left.length === 0) return undefined;

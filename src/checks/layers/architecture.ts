@@ -10,6 +10,7 @@ import type { Importer } from '../architecture/rules.ts';
 import { outputOf } from '../files/job-output.ts';
 import type { Layer, LayerContext } from '../mode.ts';
 import type { CheckFinding } from '../report.ts';
+import { graphOf } from './circles.ts';
 
 const readRules: Job<ReadRulesInput, RuleSources> = { name: 'checks/read-import-rules' };
 const judgeImports: Job<JudgeInput, JudgeOutput> = { name: 'checks/judge-imports' };
@@ -20,9 +21,9 @@ export const architecture: Layer = {
   says: 'Rules are read from dependency-cruiser, eslint-plugin-boundaries, `import/no-restricted-paths` of ESLint, Nx and fallow, and from `architecture.layers` of the settings.',
   needs: ['files'],
   async find(scope, context, record) {
-    const { code, settings, workspace } = await context.workbench();
-    const graph = await (await code()).graph(context.signal);
-    if (![...graph.files.values()].some(({ kind }) => kind === 'module')) return { skipped: 'there is no JavaScript or TypeScript file' };
+    const { settings, workspace } = await context.workbench();
+    const graph = await graphOf(context);
+    if ('skipped' in graph) return graph;
     const read = outputOf(
       await context.system.runJob(readRules, { root: workspace.root, files: [...graph.files.keys()] }, limits(context)),
     );
@@ -48,7 +49,7 @@ export const architecture: Layer = {
       `Rules of ${places.join(', ')}, judged for ${count(importers.length, 'file')}.`,
       ...new Set([...problems, ...judged.output.notJudged]),
     );
-    return undefined;
+    return judged.output.judged === 0 && judged.output.notJudged.length > 0 ? { skipped: 'none of the rules could be judged' } : undefined;
   },
 };
 

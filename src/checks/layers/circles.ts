@@ -29,8 +29,11 @@ export async function graphOf({ signal, workbench }: LayerContext): Promise<Code
   const code = await (await workbench()).code();
   try {
     const graph = await code.graph(signal);
-    if ([...graph.files.values()].some(({ kind }) => kind === 'module')) return graph;
-    return { skipped: 'there are no JavaScript or TypeScript files; imports of other languages are not read' };
+    const modules = [...graph.files.values()].filter(({ kind }) => kind === 'module');
+    const [first] = modules;
+    if (first === undefined) return { skipped: 'there are no JavaScript or TypeScript files; imports of other languages are not read' };
+    if (modules.some(({ edges, packages, problem }) => problem === undefined || edges.length > 0 || packages.length > 0)) return graph;
+    return { skipped: `no file could be read as a module: ${first.path}: ${first.problem ?? ''}` };
   } catch (error) {
     if (error instanceof SnapError && error.code === 'not-available') return { skipped: error.message };
     throw error;

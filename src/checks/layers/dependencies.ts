@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Job, SnapError, type System, type TreeFile } from '../../system/index.ts';
+import { count, type Job, SnapError, type System, type TreeFile } from '../../system/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { ManifestsInput, ManifestsOutput } from '../dependencies/examine-manifests.ts';
 import type { PackageImport } from '../dependencies/undeclared.ts';
@@ -29,15 +29,21 @@ export const dependencies: Layer = {
       ({ output } = end);
       last = { key, output };
     }
-    const { findings, read, remarks } = output;
-    if (Object.keys(read).length === 0) return { skipped: 'there is no package.json, go.mod, Cargo.toml or manifest of Python' };
+    const { findings, read, remarks, unread } = output;
+    if (Object.keys(read).length === 0) return { skipped: nothingRead(unread) };
     for (const finding of findings) if (scope.covers(finding.file) || scope.isWhole) record.add({ ...finding, source: 'snap' });
-    const kinds = Object.entries(read).map(([kind, number]) => `${number} ${kind}`);
+    const kinds = Object.entries(read).map(([kind, number]) => (kind === 'Python manifest' ? count(number, kind) : `${number} ${kind}`));
     record.say(`Dependencies: ${kinds.join(', ')}. Known vulnerabilities are not looked up: that needs the network.`, ...remarks);
     if (problem !== undefined) record.say(`Imports in JavaScript and TypeScript are not compared with the manifests: ${problem}`);
     return undefined;
   },
 };
+
+function nothingRead([first]: ManifestsOutput['unread']): string {
+  return first === undefined
+    ? 'there is no package.json, go.mod, Cargo.toml or manifest of Python'
+    : `no manifest could be judged: ${first} cannot be read as a JSON object`;
+}
 
 /** The last answer, for as long as nothing has changed that it was made of. */
 let last: { readonly key: string; readonly output: ManifestsOutput } | undefined;

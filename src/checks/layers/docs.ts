@@ -75,7 +75,7 @@ function shownPaths(paths: readonly WorkspacePath[]): string {
   return `${shown.join(', ')}${paths.length > maxShown ? ` and ${paths.length - maxShown} more` : ''}`;
 }
 
-/** What git tracks is there for documents, also where an ignore file names it. */
+/** What git tracks is there for documents, also where the settings leave it out. */
 async function filesWithTracked(context: LayerContext): Promise<readonly TreeFile[]> {
   const files = (await context.files()).filter(({ kind }) => kind === 'file');
   const { system, workspace } = await context.workbench();

@@ -27,7 +27,7 @@ export const orphans: Layer = {
     const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
     if (modules.length === 0) return { skipped: 'there is no JavaScript or TypeScript file' };
     const manifests = manifestsOf(graph);
-    if (manifests.size === 0) return { skipped: 'there is no package.json, so the entry points are not known' };
+    if (manifests.size === 0) return { skipped: 'there is no package.json that can be read, so the entry points are not known' };
     const knip = (await knipSettings(context.system, workspace.root, graph.files)) ?? manifests.get('')?.['knip'];
     const entries = await findEntries(graph, manifests, knipPatterns(knip));
     const read = await readMentions(graph, entries, manifests, context);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
 import type { Layer, LayerRecord } from '../mode.ts';
 import { pathKind } from '../secrets/path-kind.ts';
 import { projectAllowlist, type ProjectAllowlist } from '../secrets/project-allowlist.ts';
@@ -49,8 +49,8 @@ export const secrets: Layer = {
       },
     });
     if (missing !== undefined) return { skipped: missing };
-    if (rest.length > 0 && left.length === searched.length)
-      return { skipped: `no file could be examined: ${left[0]?.path}: ${left[0]?.reason}` };
+    const nothing = nothingExamined(left, searched.length);
+    if (nothing !== undefined) return { skipped: nothing };
     told.end(leftOutLine([...large.map(({ path }) => ({ path, reason: 'it is larger than 16 MiB' })), ...left]));
     return undefined;
   },

@@ -1,5 +1,5 @@
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
 import type { Layer } from '../mode.ts';
 import type { SkippedTest } from '../orphans/skipped-tests.ts';
 
@@ -39,6 +39,8 @@ export const skippedTestsLayer: Layer = {
       },
     });
     if (missing !== undefined) return { skipped: missing };
+    const nothing = nothingExamined(left, files.length);
+    if (nothing !== undefined) return { skipped: nothing };
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
     return undefined;

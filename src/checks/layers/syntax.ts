@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
 import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import type { FileSyntax } from '../syntax/parse-files.ts';
@@ -53,6 +53,8 @@ export const syntax: Layer = {
     if (missing !== undefined) return { skipped: missing };
     told.end();
     if (told.tooDeep === files.length) return { skipped: nestedTooDeep };
+    const nothing = nothingExamined(left, files.length);
+    if (nothing !== undefined) return { skipped: nothing };
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
     return python(

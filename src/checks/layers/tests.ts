@@ -9,6 +9,7 @@ import { isBelow } from '../programs/packages.ts';
 import type { Program } from '../programs/program.ts';
 import { runProgram } from '../programs/run-program.ts';
 import { choosesTests, testCommand } from '../programs/tests/test-command.ts';
+import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
 /** The project's own tests: those that have to do with the named or changed files where its runner can tell, else all of them. */
@@ -62,7 +63,9 @@ async function runTests(
   const { root, privateDirectory } = bench.workspace;
   const { command, directory, tool } = program;
   const chooses = files !== undefined && choosesTests(program, files);
-  const report = join(privateDirectory, 'checks', `tests-${randomUUID()}`);
+  const directoryOfReports = join(privateDirectory, 'checks');
+  await removeOldReports(bench.system, directoryOfReports);
+  const report = join(directoryOfReports, `tests-${randomUUID()}`);
   // The runner may not make the directory.
   await bench.system.ownFiles.write(report, new Uint8Array(), { durable: false });
   try {
@@ -98,6 +101,19 @@ async function runTests(
   } finally {
     await bench.system.ownFiles.remove(report);
   }
+}
+
+/** No check takes so long: what is older was left by a process that was killed. */
+const maxReportMs = 60 * 60 * 1000;
+
+async function removeOldReports(system: Workbench['system'], directory: string): Promise<void> {
+  const { files } = await system.walk(directory, {
+    enters: () => false,
+    wants: (path) => /^tests-[\da-f-]{36}$/.test(path),
+    maxFiles: 1_000,
+  });
+  for (const { modifiedMs, path } of files)
+    if (system.now().getTime() - modifiedMs > maxReportMs) await system.ownFiles.remove(join(directory, path));
 }
 
 /** Tests that do not compile did not run, and that is an error of the code. @returns whether there were any in files of the workspace. */

@@ -1,6 +1,6 @@
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import { isAssistantFile } from '../threats/assistant-files.ts';
@@ -45,8 +45,8 @@ export const threats: Layer = {
       },
     });
     if (missing !== undefined) return { skipped: missing };
-    const [first] = left;
-    if (first !== undefined && left.length === rest.length) return { skipped: `no file could be examined: ${first.path}: ${first.reason}` };
+    const nothing = nothingExamined(left, files.length);
+    if (nothing !== undefined) return { skipped: nothing };
     told.end();
     await sayLimits(context, record, leftOutLine([...large, ...left]));
     return undefined;

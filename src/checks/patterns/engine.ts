@@ -1,5 +1,5 @@
 import type { NapiConfig, SgNode } from '@ast-grep/napi';
-import { nativePackage } from '../../system/index.ts';
+import { nativePackage, errorMessage } from '../../system/index.ts';
 import type { Grammar, StyleRule } from './style-rule.ts';
 
 /** The parser of structural rules. */
@@ -25,7 +25,9 @@ export async function loadEngine(): Promise<Engine> {
           engine.find(engine.parse(grammar, ''), config);
         } catch (error) {
           // The last line says which part of the rule it is.
-          const lines = (error instanceof Error ? error.message : String(error)).split('\n').filter((line) => line.trim() !== '');
+          const lines = errorMessage(error)
+            .split('\n')
+            .filter((line) => line.trim() !== '');
           return (lines.at(-1) ?? '').replace(/^\s*\|->\s*/, '').trim();
         }
       }

@@ -1,4 +1,4 @@
-import { isRecord, textsIn } from '../../system/index.ts';
+import { isRecord, textsIn, errorMessage } from '../../system/index.ts';
 import { type Grammar, grammarNamed, type LanguageGlobs, type StyleRule } from './style-rule.ts';
 
 /** Reads a YAML text as data: one value for each document in it. @throws Error with the reason where it is no YAML. */
@@ -125,7 +125,7 @@ function tried(file: string, content: string, parseYaml: ParseYaml, problems: st
   try {
     return parseYaml(content);
   } catch (error) {
-    problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${file}: ${errorMessage(error)}`);
     return [];
   }
 }

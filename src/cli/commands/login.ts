@@ -8,7 +8,7 @@ import {
   type Tokens,
 } from '../../account/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { SnapError } from '../../system/index.ts';
+import { pause, SnapError } from '../../system/index.ts';
 import { httpClient } from '../../system/http/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit } from '../exit.ts';
@@ -48,7 +48,7 @@ export default {
             ? await loginOnDevice({
                 ...signIn,
                 metadata,
-                wait,
+                wait: pause,
                 show: (page, code) => ui.warn(`Open ${page} on any device, and type this code: ${code}`),
               })
             : await loginInBrowser({ ...signIn, metadata, open: (address) => showPage(invocation, address) });
@@ -70,10 +70,6 @@ async function showPage({ system, ui }: Invocation, address: string): Promise<vo
   ui.warn(
     `${isOpened ? 'Sign in on the page in your browser. If it does not open, open this address' : 'Open this address in a browser on this machine'}:\n${address}`,
   );
-}
-
-async function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const maxTokenBytes = 64 * 1024;

@@ -1,32 +1,27 @@
 import { join } from 'node:path';
 import type { DaemonAddress } from '../../changes/index.ts';
-import { daemonPlace } from '../../daemon/index.ts';
+import { daemonPlace, defaultHttpPort, httpPort } from '../../daemon/index.ts';
 import type { Invocation } from '../command.ts';
 import type { Workspace } from '../../machine/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import { privateDirectoryOf } from '../../workspace/index.ts';
 
-/** The port of the specification. */
-const defaultPort = 8765;
-
 /** How the daemon of this person is reached. @throws SnapError `usage` for an SVC_SSE_PORT that is no port. */
 export async function daemonAddress(system: System, transport: DaemonAddress['transport']): Promise<DaemonAddress> {
   const { tokenFile } = daemonPlace(system, process.getuid?.());
-  return { transport, port: portOf(system), tokenFile, token: await readToken(system, tokenFile) };
+  return { transport, port: requireHttpPort(system), tokenFile, token: await readToken(system, tokenFile) };
 }
 
 /** The token that is valid now; `undefined` before the daemon was first started. */
-export async function readToken(system: System, tokenFile: string): Promise<string | undefined> {
+async function readToken(system: System, tokenFile: string): Promise<string | undefined> {
   const bytes = await system.readBytes(tokenFile);
   const text = bytes === undefined ? '' : Buffer.from(bytes).toString('latin1').trim();
   return /^[\w-]{20,200}$/.test(text) ? text : undefined;
 }
 
-function portOf({ env }: System): number {
-  const text = env['SVC_SSE_PORT'] ?? '';
-  if (text === '') return defaultPort;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535)
+function requireHttpPort({ env }: System): number {
+  const port = httpPort(env['SVC_SSE_PORT']);
+  if (port === undefined)
     throw new SnapError('usage', 'The environment variable SVC_SSE_PORT is no port.', {
       hint: 'Set it to a number from 1 to 65535, or unset it.',
     });
@@ -40,7 +35,7 @@ function portOf({ env }: System): number {
 export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>, workspace: Workspace): Promise<void> {
   const { ownFiles } = await writable();
   const nothing = new Uint8Array();
-  const port = new TextEncoder().encode(String(portOf(system)));
+  const port = new TextEncoder().encode(String(requireHttpPort(system)));
   await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, port);
   if (workspace.isProject) await ownFiles.write(join(privateDirectoryOf(system, workspace.path), 'opened'), nothing);
 }
@@ -49,6 +44,5 @@ export async function wantHttp({ system, writable }: Pick<Invocation, 'system' |
 export async function wantedPort(system: System): Promise<number | undefined> {
   const bytes = await system.readBytes(daemonPlace(system, process.getuid?.()).httpWantedFile);
   if (bytes === undefined) return undefined;
-  const text = Buffer.from(bytes).toString('latin1');
-  return /^\d{1,5}$/.test(text) ? Number(text) : defaultPort;
+  return httpPort(Buffer.from(bytes).toString('latin1')) ?? defaultHttpPort;
 }

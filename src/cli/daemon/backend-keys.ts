@@ -5,7 +5,7 @@ import type { System } from '../../system/index.ts';
 /** How long the daemon believes its copy of the settings. */
 const settingsMs = 60_000;
 
-/** Who a key of the configured backend belongs to. Nothing of this is loaded before somebody brings one. */
+/** Who a key of the configured backend belongs to. Loaded when the first key comes. */
 export function backendKeys(system: System): NonNullable<HttpFrontOptions['apiKeys']> {
   let keys: Promise<ApiKeys> | undefined;
   let endpoint: string | undefined;

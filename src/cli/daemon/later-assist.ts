@@ -1,4 +1,5 @@
 import type { Assist, PublishFor } from '../../workbench/index.ts';
+import { errorMessage } from '../../system/index.ts';
 
 /** A server's way to the daemon, made while it runs. */
 export interface ServerAssist {
@@ -48,7 +49,7 @@ export function laterAssist(make: () => Promise<ServerAssist | string>): LaterAs
       hasBegun = true;
       setTimeout(() => {
         // Its files are gone after an update, or the place of the daemon cannot be used: the server works alone.
-        make().then(take, (error: unknown) => (reason = error instanceof Error ? error.message : String(error)));
+        make().then(take, (error: unknown) => (reason = errorMessage(error)));
       }, afterMs).unref();
     },
   };

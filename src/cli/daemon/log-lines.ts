@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { System } from '../../system/index.ts';
+import { pause, type System } from '../../system/index.ts';
 
 const maxLines = 200;
 /** Between two looks at the file; a look costs nothing that one could measure. */
@@ -22,7 +21,7 @@ export async function followLog(system: System, file: string, start: number, pri
   });
   let done = start;
   while (!reader.isGone) {
-    await setTimeout(everyMs);
+    await pause(everyMs);
     const size = (await system.look(file))?.size ?? 0;
     if (size === done) continue;
     // It has begun anew.

@@ -8,7 +8,7 @@ import type { DaemonDesk } from './desk.ts';
 export type SeenDaemon =
   | { readonly kind: 'answers'; readonly status: DaemonStatus }
   | { readonly kind: 'absent' }
-  /** Something is there that cannot be asked. `pid`: its process, where it is known and lives. `reason`: a sentence without its end. */
+  /** There is one that does not answer. `pid`: its process, where it is known and lives. `reason`: a sentence without its full stop. */
   | {
       readonly kind: 'mute';
       readonly pid: number | undefined;
@@ -26,7 +26,7 @@ export async function lookAtDaemon(system: System, { place, hello }: Pick<Daemon
     try {
       return { kind: 'answers', status: await met.link.call('status', {}, { maxMs }) };
     } catch {
-      // It ended, or hung, between the two questions: what it said of itself is all that is known.
+      // It ended, or began to hang, after the hello: its state file is all that is known.
     } finally {
       met.link.close();
     }

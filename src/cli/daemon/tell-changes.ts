@@ -5,10 +5,10 @@ import { displayPath } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
 import { daemonDesk } from './desk.ts';
 
-/** The command has done its work by then: nobody waits longer for those who only want to know. */
+/** The command has finished its work, so it waits only a short time for the daemon. */
 const maxMs = 300;
 
-/** Tells the daemon, if one runs, which config files this command has changed: the event `config.changed`. A failure is nobody's concern. */
+/** Tells the daemon, if one runs, which config files this command has changed: the event `config.changed`. Failures are ignored. */
 export async function tellChanges(invocation: Pick<Invocation, 'system' | 'program' | 'writable'>, since: Date): Promise<void> {
   const { system } = invocation;
   const { place, hello } = await daemonDesk(invocation);

@@ -32,7 +32,7 @@ export function readV8(value: unknown): Report {
  * loaded. https://tc39.es/ecma426/#sec-linking-inline (2026-11-22)
  */
 export function namesSourceMap(text: string): boolean {
-  return /^\s*(?:\/\/|\/\*)[#@]\s*sourceMappingURL=\S/m.test(text.slice(text.lastIndexOf('sourceMappingURL=') - 200));
+  return /^\s*(?:\/\/|\/\*)[#@]\s*sourceMappingURL=\S/m.test(text.slice(Math.max(text.lastIndexOf('sourceMappingURL=') - 200, 0)));
 }
 
 /** Whether it looks like one. */

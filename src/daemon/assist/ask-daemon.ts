@@ -1,12 +1,12 @@
 import { SnapError, type SnapErrorCode } from '../../system/index.ts';
 import type { Link } from '../client/index.ts';
 
-/** The daemon answers a ping at once. One that says nothing for so long is hung, and its connection is dropped. */
+/** The daemon answers a ping at once. When nothing comes from it for this long, it hangs, and its connection is dropped. */
 const aliveMs = 100;
-/** A little less than a tool may take. */
+/** The longest wait for an answer: a little less than a tool may take. */
 const maxMs = 45_000;
 
-/** Failures of the work itself, which would be the same here. All others are the daemon's own: another disk, too few descriptors, another build. */
+/** Failures of the work itself: this process would fail in the same way. All other failures are the daemon's own, such as too few descriptors. */
 const ofTheWork: ReadonlySet<SnapErrorCode> = new Set(['usage', 'refused', 'read-only', 'link-loop']);
 
 /** As {@link Assist.ask}, through one connection. */

@@ -3,7 +3,7 @@ import { expectedError, notificationLine, requestLine, type Frame, type RemoteEr
 import { DaemonUnavailable } from './unavailable.ts';
 
 export interface CallOptions {
-  /** Gives the call up; the daemon is told. The call rejects with the signal's reason at once. */
+  /** Cancels the call, and tells the daemon. The call rejects with the signal's reason at once. */
   readonly signal?: AbortSignal | undefined;
   /** Rejects with {@link DaemonUnavailable} after so many milliseconds. */
   readonly maxMs?: number | undefined;
@@ -20,11 +20,11 @@ export interface Calls {
   call(method: string, params: object, options: CallOptions): Promise<unknown>;
   /** An answer has come. */
   take(frame: Extract<Frame, { kind: 'result' | 'error' }>): void;
-  /** The daemon has turned this client away: all calls fail with that. */
+  /** The daemon does not accept this client: all calls fail with its error. */
   refuse(error: RemoteError): void;
-  /** Something has come: the daemon lives. */
+  /** A message has come, so the daemon does not hang. */
   heard(): void;
-  /** No answer comes any more. */
+  /** The connection has ended: all calls fail. */
   fail(reason: string): void;
 }
 
@@ -42,7 +42,7 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let failure: string | undefined;
-  /** Counts what has come. */
+  /** Messages that have come. */
   let heard = 0;
 
   const request = (method: string, params: object): number => {
@@ -109,15 +109,15 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
   };
 }
 
-/** @returns ends it. */
+/** Asks and then reports when no message comes in time. @returns a function that ends the watch. */
 function watchSilence(aliveMs: number, { heard, ask, onSilent }: { heard(): number; ask(): void; onSilent(): void }): () => void {
   const before = heard();
   const asking = setTimeout(() => {
-    // Its answer is no answer to a call; that it comes is enough.
+    // The content of the answer does not matter: any message shows that the daemon does not hang.
     if (heard() === before) ask();
   }, aliveMs / 2).unref();
   const judging = setTimeout(() => {
-    // This process may have been busy itself: what has come meanwhile is read first.
+    // This process may have been busy: messages that wait are read first.
     setImmediate(() => {
       if (heard() === before) onSilent();
     });
@@ -128,7 +128,7 @@ function watchSilence(aliveMs: number, { heard, ask, onSilent }: { heard(): numb
   };
 }
 
-/** What the daemon refused for a reason of the person's own setup is that failure; all else is work that somebody else has to do. */
+/** A `SnapError` of the daemon stays one; every other error is `DaemonUnavailable`, and the caller does the work itself. */
 function failureOf(error: RemoteError): Error {
   const expected = expectedError(error);
   if (expected !== undefined) return expected;
@@ -141,5 +141,5 @@ function failureOf(error: RemoteError): Error {
 }
 
 function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException('The call was given up.', 'AbortError');
+  return reason instanceof Error ? reason : new DOMException('The call was cancelled.', 'AbortError');
 }

@@ -10,7 +10,7 @@ import { DaemonUnavailable } from './unavailable.ts';
 export type ClientState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected'; readonly daemon: Welcome }
-  /** A sentence without its end: `no daemon is running`. */
+  /** `reason`: a sentence without its full stop, such as `no daemon is running`. */
   | { readonly kind: 'alone'; readonly reason: string };
 
 /** A connection to the daemon that is made again when it is lost. Everything works without one. */
@@ -24,7 +24,7 @@ export interface DaemonClient {
   openWorkspace(root: string, client?: string | undefined): void;
   /** Events from now on, also after a new connection. One subscription for each client; a second replaces the first. */
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void;
-  /** An event for others; without a daemon nobody hears it. */
+  /** Sends an event to the daemon's subscribers; without a daemon it is dropped. */
   publish(event: SnapEvent): void;
   /** Ends the connection and all tries. */
   close(): void;
@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly hello: Omit<Hello, 'protocol'>;
   /**
    * Starts a daemon where none is; absent where this client never does. Called again after a daemon was lost without a word, and at most every
-   * {@link minStartMs}. Never rejects: what went wrong is a sentence without its end.
+   * {@link minStartMs}. Never rejects: it returns what went wrong, as a sentence without its full stop.
    */
   readonly start?: (() => Promise<string | undefined>) | undefined;
   readonly onState?: ((state: ClientState) => void) | undefined;
@@ -147,13 +147,13 @@ class ReconnectingClient implements DaemonClient {
   /** Until the connection ends. */
   async #stay(link: Link): Promise<void> {
     this.#link = link;
-    // A call that fails here fails again where somebody waits for it.
+    // A failure here is not reported: the next call meets it too.
     if (this.#workspace !== undefined) link.call('workspace.open', this.#workspace).catch(ignore);
     if (this.#subscription !== undefined) link.call('events.subscribe', paramsOf(this.#subscription.filter)).catch(ignore);
     this.#setState({ kind: 'connected', daemon: link.welcome });
     const { ending } = await link.ended;
     this.#link = undefined;
-    // A person ended it: another one comes when a person, or a new server, wants it.
+    // A person ended it, so this process does not start another one.
     this.#mayStart = this.#options.start !== undefined && ending !== 'asked' && ending !== 'signal';
     if (!this.#isClosed) this.#setState({ kind: 'alone', reason: endingReason(ending) });
   }
@@ -182,7 +182,7 @@ class ReconnectingClient implements DaemonClient {
   }
 }
 
-/** Why the connection ended, as a sentence without its end. */
+/** Why the connection ended, as a sentence without its full stop. */
 function endingReason(ending: string | undefined): string {
   if (ending === undefined) return 'the connection to the daemon was lost';
   return endingWords[ending] ?? `the daemon ended (${ending})`;

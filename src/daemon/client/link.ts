@@ -1,4 +1,4 @@
-import { isRecord, parseRun, textIn } from '../../system/index.ts';
+import { isRecord, parseRun, pause, textIn } from '../../system/index.ts';
 import { connectTo, type LineSocket } from '../../system/sockets/index.ts';
 import {
   endingMethod,
@@ -24,14 +24,14 @@ export interface Link {
    *   then the caller does the work itself.
    */
   call<M extends Method>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>>;
-  /** How it ended. Never rejects. */
+  /** Settles with how it ended. Never rejects. */
   readonly ended: Promise<LinkEnd>;
   /** Whether it keeps the process alive while no call waits. It does not, at first. */
   keepAlive(isKept: boolean): void;
   close(): void;
 }
 
-/** `ending`: why the daemon said that it ends; absent where it went without a word. */
+/** `ending`: the daemon's reason for its end; absent where it gave none. */
 export interface LinkEnd {
   readonly ending: string | undefined;
   readonly isOurs: boolean;
@@ -41,13 +41,13 @@ export interface LinkEnd {
 export type Met =
   | { readonly kind: 'ready'; readonly link: Link }
   | { readonly kind: 'absent' }
-  /** Somebody listens, and does not say hello in time. */
+  /** A process listens, but does not answer the hello in time. */
   | { readonly kind: 'silent' }
   /** It says that it is of another protocol. */
   | { readonly kind: 'other-protocol'; readonly theirs: number }
   /** It takes no more clients at the moment, or is ending. */
   | { readonly kind: 'refused'; readonly reason: string; readonly isEnding: boolean }
-  /** Not used, for it may be somebody else's. */
+  /** Not used, because it may belong to another user. */
   | { readonly kind: 'unsafe'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -77,7 +77,7 @@ export async function meetDaemon({ socket: path, hello, maxMs, onEvent }: MeetOp
     (count) => socket?.keepAlive(isKept || count > 0),
   );
   const take = (frame: Frame): void => {
-    // Said to a client that is not taken, before it has asked anything.
+    // An error without an id: the daemon does not accept this client.
     if (frame.kind === 'error' && frame.id === null) return calls.refuse(frame.error);
     if (frame.kind === 'result' || frame.kind === 'error') return calls.take(frame);
     if (frame.kind !== 'notification') return;
@@ -102,7 +102,7 @@ export async function meetDaemon({ socket: path, hello, maxMs, onEvent }: MeetOp
     );
   let connected = await connect();
   while (connected.kind === 'busy' && left() > 10) {
-    await new Promise((resume) => setTimeout(resume, 10));
+    await pause(10);
     connected = await connect();
   }
   if (connected.kind === 'busy') return { kind: 'silent' };
@@ -132,7 +132,7 @@ export async function meetDaemon({ socket: path, hello, maxMs, onEvent }: MeetOp
   return { kind: 'ready', link };
 }
 
-/** Says hello, and turns whatever comes of it into a value. */
+/** Says hello. @returns the result as a value, errors too. */
 async function greet(
   hello: () => Promise<unknown>,
 ): Promise<{ readonly kind: 'welcome'; readonly welcome: Welcome } | Exclude<Met, { kind: 'ready' }>> {
@@ -142,7 +142,7 @@ async function greet(
     return welcome.protocol === protocol ? { kind: 'welcome', welcome } : { kind: 'other-protocol', theirs: welcome.protocol };
   } catch (error) {
     if (!(error instanceof DaemonUnavailable)) return { kind: 'failed', reason: 'it refused the hello' };
-    // One that ends between the two is as good as none.
+    // A daemon that ends during the hello counts as absent.
     if (error.kind === 'lost') return { kind: 'absent' };
     if (error.answer === undefined) return { kind: 'silent' };
     const { code, data } = error.answer;

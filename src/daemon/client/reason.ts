@@ -1,7 +1,7 @@
 import { protocol } from '../protocol.ts';
 import type { Met } from './link.ts';
 
-/** Why there is no connection, as a sentence without its end. */
+/** Why there is no connection, as a sentence without its full stop. */
 export function reasonOf(met: Exclude<Met, { kind: 'ready' }>): string {
   switch (met.kind) {
     case 'absent':

@@ -1,6 +1,6 @@
 import type { RemoteError } from '../rpc/frame.ts';
 
-/** The daemon did not do what it was asked: there is none, it was lost, it is late. Whoever asked does the work itself. */
+/** The daemon did not do the work: there is none, the connection was lost, or it is late. The caller does the work itself. */
 export class DaemonUnavailable extends Error {
   readonly kind: 'absent' | 'lost' | 'late' | 'refused';
   /** What the daemon answered, where it did. */

@@ -1,8 +1,9 @@
 import type { ConnectionOptions } from '../../server/index.ts';
-import { createFront, openUnboundConnection, sameSecret, type Front, type Principal } from '../../server/transports/http/index.ts';
+import { createFront, openUnboundConnection, type Front, type Principal } from '../../server/transports/http/index.ts';
 import { cleanLine, quoted } from '../../system/index.ts';
-import { listenOnLoopback, type PortTaken } from '../../system/http/index.ts';
+import { listenOnLoopback, sameSecret, type PortTaken } from '../../system/http/index.ts';
 import { isEventType } from '../events/event.ts';
+import { httpPort } from '../http-port.ts';
 import type { HttpHooks, StartHttp } from '../hub/http.ts';
 
 export interface HttpFrontOptions {
@@ -11,14 +12,12 @@ export interface HttpFrontOptions {
   readonly apiKeys?: { check(key: string): Promise<Principal | undefined> } | undefined;
 }
 
-/** Where HTTP clients find the daemon unless SVC_SSE_PORT says otherwise. */
-const defaultPort = 8765;
-
 /** Joins the hub to the HTTP front. */
 export function httpFront(options: HttpFrontOptions): StartHttp {
   return async (hooks, named) => {
-    const port = portIn(named);
-    if (typeof port !== 'number') return { kind: 'refused', reason: port.wrong };
+    const port = httpPort(named);
+    // A wrong one is named, and no other port is taken in its place.
+    if (port === undefined) return { kind: 'refused', reason: noPort(named ?? '') };
     let front: Front | undefined;
     // Until the front is there nobody has the token.
     const listener = await listenOnLoopback(port, (exchange) => front?.take(exchange));
@@ -73,14 +72,8 @@ function frontOf({ about, apiKeys }: HttpFrontOptions, hooks: HttpHooks, port: n
   });
 }
 
-/** A port that cannot be meant is named, and no other is taken in its place. */
-function portIn(named: string | undefined): number | { readonly wrong: string } {
-  if (named === undefined || named === '') return defaultPort;
-  const port = /^\d{1,5}$/.test(named) ? Number(named) : 0;
-  if (port >= 1 && port <= 65_535) return port;
-  return {
-    wrong: `SVC_SSE_PORT is ${quoted(named, 40)}, which is no port: a whole number from 1 to 65535. Set it to one, or unset it.`,
-  };
+function noPort(named: string): string {
+  return `SVC_SSE_PORT is ${quoted(named, 40)}, which is no port: a whole number from 1 to 65535. Set it to one, or unset it.`;
 }
 
 function takenText({ taken, holder }: PortTaken): string {

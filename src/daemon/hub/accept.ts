@@ -12,10 +12,10 @@ export interface AcceptOptions {
   onEnd(connection: ClientConnection, socket: LineSocket): void;
 }
 
-/** Bytes that nobody is asked about. */
+/** A client may always hold this many bytes; above that, the bytes of all clients are counted. */
 const smallBytes = 64 * 1024;
 
-/** Makes a client of what has connected. It has to say hello in time, and may not fill the memory. */
+/** Accepts a connection as a client. It must say hello in time, and is closed when all clients together hold too many bytes. */
 export function accept(
   raw: Socket,
   { hub, since, heldBytes, onEnd }: AcceptOptions,
@@ -42,8 +42,8 @@ export function accept(
   return { connection, socket };
 }
 
-/** Says why nobody is taken, and hangs up. */
-export function turnAway(raw: Socket, isEnding: boolean): void {
+/** Answers a connection that cannot be accepted with the reason, and closes it. */
+export function refuseConnection(raw: Socket, isEnding: boolean): void {
   const line = isEnding
     ? errorLine(null, errorCodes.ending, 'The daemon is ending.')
     : errorLine(null, errorCodes.busy, 'The daemon has too many clients.');

@@ -20,9 +20,9 @@ export interface ClientConnection {
   onDrain(): void;
   /** An event that it has subscribed to. Dropped when the client does not read. */
   sendEvent(event: SnapEvent): void;
-  /** Says why the daemon ends, gives up its calls, and closes it. */
+  /** Tells the client why the daemon ends, cancels its calls, and closes the connection. */
   leave(reason: EndingReason): void;
-  /** Gives up its calls: the connection is gone. */
+  /** The connection has ended: cancels its calls. */
   ended(): void;
 }
 
@@ -89,12 +89,12 @@ class Connection implements ClientConnection {
       case 'request':
         return this.#request(frame, line.kind === 'whole' ? line.bytes.length : 0);
       case 'notification':
-        // Any other is one of a later build.
+        // Unknown notifications come from later builds, and are ignored.
         if (frame.method === cancelMethod) this.#pending.get(idIn(frame.params['id']))?.stop.abort();
         return;
       case 'invalid':
         return this.#send(errorLine(frame.id, frame.code, frame.message));
-      // The daemon asks its clients nothing.
+      // The daemon sends no requests, so it expects no answers.
       case 'result':
       case 'error':
         return;
@@ -115,7 +115,7 @@ class Connection implements ClientConnection {
     this.#isLeaving = true;
     this.#socket.send(notificationLine(endingMethod, { reason }));
     this.ended();
-    // After the answers to the calls that were given up.
+    // After the answers to the cancelled calls.
     setImmediate(() => this.#socket.close(500));
   }
 
@@ -170,7 +170,7 @@ class Connection implements ClientConnection {
 
   #failure(id: FrameId, method: string, error: unknown, signal: AbortSignal): string {
     if (this.#isLeaving) return errorLine(id, errorCodes.ending, 'The daemon is ending.');
-    if (signal.aborted) return errorLine(id, errorCodes.cancelled, 'The call was given up.');
+    if (signal.aborted) return errorLine(id, errorCodes.cancelled, 'The call was cancelled.');
     if (error instanceof SnapError) return failureLine(id, error);
     if (error instanceof Busy) return errorLine(id, errorCodes.busy, error.message);
     if (error instanceof InvalidParams) return errorLine(id, errorCodes.invalidParams, error.message);
@@ -182,7 +182,7 @@ class Connection implements ClientConnection {
   #send(line: string): void {
     const { unsent } = this.#hub.limits;
     this.#socket.send(line);
-    // One that never reads would otherwise fill the memory with answers.
+    // Answers to a client that does not read would fill the memory.
     if (this.#socket.unsent > unsent.close) this.#socket.destroy();
     else if (this.#socket.unsent > unsent.pause) this.#socket.pause();
   }

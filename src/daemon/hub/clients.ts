@@ -12,7 +12,7 @@ export interface Client {
   unsubscribe: () => void;
 }
 
-/** Everybody who is connected to the socket. */
+/** All clients that are connected to the socket. */
 export interface HubClients {
   readonly size: number;
   add(connection: ClientConnection): void;

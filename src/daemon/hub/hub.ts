@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { failureWords, type WritableSystem } from '../../system/index.ts';
-import { realPathLater, writePrivateFile } from '../../system/background/index.ts';
+import { findRealPath, writePrivateFile } from '../../system/background/index.ts';
 import type { LineSocket } from '../../system/sockets/index.ts';
 import { newEvent, type DaemonStateData, type SnapEvent } from '../events/event.ts';
 import type { DaemonPlace } from '../place.ts';
 import { errorCodes, protocol, type DaemonStatus, type EndingReason } from '../protocol.ts';
 import type { OpenWorkspace } from '../workspace-host.ts';
-import { accept, turnAway } from './accept.ts';
+import { accept, refuseConnection } from './accept.ts';
 import { UnknownMethod, type ClientConnection, type ConnectionHub } from './client-connection.ts';
 import { hubClients, nameOf, type Client, type HubClients } from './clients.ts';
 import { createEventBus, type EventBus } from './event-bus.ts';
@@ -14,6 +14,7 @@ import { hubHttp, type HubHttp, type StartHttp } from './http.ts';
 import type { HubLimits } from './limits.ts';
 import { enterWorkspace, hubMethods } from './methods.ts';
 import { hubWorkspaces, type HubWorkspaces } from './workspaces.ts';
+import { errorStack } from '../../system/index.ts';
 
 export interface HubOptions {
   readonly system: WritableSystem;
@@ -32,16 +33,16 @@ export interface HubOptions {
   end(reason: EndingReason): void;
 }
 
-/** The part of the daemon that knows everybody: clients, workspaces, events. It does nothing slow, so that it always answers at once. */
+/** The part of the daemon that knows all clients, workspaces and events. It does nothing slow, so that it always answers at once. */
 export interface Hub {
-  /** Somebody has connected. */
+  /** A client has connected. */
   take(raw: Socket): void;
   report(data: DaemonStateData): void;
   /** Milliseconds since there was a client; 0 while there is one. */
   idleMs(): number;
-  /** To be called now and then. */
+  /** Ends what has been idle too long. To be called every second. */
   tidy(): void;
-  /** Takes leave of everybody and ends everything. */
+  /** Tells every client, and ends all workspaces and connections. */
   close(reason: EndingReason): Promise<void>;
 }
 
@@ -77,7 +78,7 @@ export function createHub(options: HubOptions): Hub {
   return {
     report,
     take(raw) {
-      if (life.isEnding || clients.size >= limits.maxClients) return turnAway(raw, life.isEnding);
+      if (life.isEnding || clients.size >= limits.maxClients) return refuseConnection(raw, life.isEnding);
       const since = system.now().toISOString();
       const { connection, socket } = accept(raw, { hub: connectionHub, since, heldBytes: clients.heldBytes, onEnd: forget });
       sockets.add(socket);
@@ -103,7 +104,7 @@ function openedWorkspaces({ system, limits, openWorkspace, log }: HubOptions, bu
     now: () => system.now(),
     maxIdleMs: limits.workspaceMs,
     maxPrepared: limits.maxPrepared,
-    exists: async (root) => (await realPathLater(root)) === root,
+    exists: async (root) => (await findRealPath(root)) === root,
     publish: (event: SnapEvent) => bus.publish(event),
     report(root, data) {
       log(`${data.state}: ${root}${'reason' in data ? `: ${data.reason}` : ''}`);
@@ -188,6 +189,6 @@ function hubOfConnections(
       if (method === undefined || client === undefined) throw new UnknownMethod('The daemon does not know this method.');
       return method(client, params, signal);
     },
-    reportBug: (method, error) => log(`bug in ${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    reportBug: (method, error) => log(`bug in ${method}: ${errorStack(error)}`),
   };
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { privateDirectoryOf } from '../../workspace/index.ts';
-import { realPathLater } from '../../system/background/index.ts';
+import { findRealPath } from '../../system/background/index.ts';
 import type { System } from '../../system/index.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { System } from '../../system/index.ts';
 export async function findWorkspace(system: System, named: string, present: readonly string[]): Promise<string | undefined> {
   if (named.includes('\0') || named.length > 4_096 || !isAbsolute(named)) return undefined;
   if (present.includes(named)) return named;
-  const real = await realPathLater(named);
+  const real = await findRealPath(named);
   if (real === undefined) return undefined;
   if (present.includes(real)) return real;
   return (await system.look(privateDirectoryOf(system, real)))?.kind === 'directory' ? real : undefined;

@@ -1,4 +1,4 @@
-/** What the daemon takes, so that no client can fill its memory or keep it from the others. */
+/** Limits, so that no client can fill the daemon's memory or keep it from the others. */
 export interface HubLimits {
   readonly maxClients: number;
   /** Calls under way: of one client, of all. */
@@ -10,7 +10,7 @@ export interface HubLimits {
   readonly maxHelloBytes: number;
   /** How long a client may take to say hello. */
   readonly helloMs: number;
-  /** Bytes that a client has not taken: then it is read no more, gets no events any more, and is closed. */
+  /** Bytes that a client has not read. Above each limit: it is no longer read from, it gets no more events, its connection is closed. */
   readonly unsent: { readonly pause: number; readonly dropEvents: number; readonly close: number };
   /** Workspaces that are prepared at once. Each has a thread. */
   readonly maxPrepared: number;

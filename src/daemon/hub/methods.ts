@@ -34,7 +34,7 @@ export function hubMethods({
     status,
     stop(client, params) {
       const { when } = stopIn(params);
-      // One that makes room for a newer daemon takes nothing away: nobody has a call under way.
+      // Room is made for a newer daemon only while no other client has a call under way.
       const stops = when === 'now' || (http.clients().length === 0 && !clients.hasBusyOther(client));
       // After this answer.
       if (stops) setImmediate(() => end(when === 'now' ? 'asked' : 'replaced'));
@@ -70,6 +70,6 @@ export function enterWorkspace(client: Client, workspaces: HubWorkspaces, root: 
   if (client.workspace === root) return;
   client.leaveWorkspace();
   client.workspace = root;
-  // A command asks once and leaves; what it needs is prepared when it asks.
+  // A command makes one call, so nothing is prepared before it.
   client.leaveWorkspace = workspaces.enter(root, client.connection.hello?.kind !== 'command');
 }

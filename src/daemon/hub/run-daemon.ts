@@ -1,4 +1,4 @@
-import { displayPath, failureCode, failureWords, SnapError, type System, type WritableSystem } from '../../system/index.ts';
+import { displayPath, failureCode, failureWords, settlesWithin, SnapError, type System, type WritableSystem } from '../../system/index.ts';
 import { rotatingLog, type RotatingLog } from '../../system/background/index.ts';
 import { listenOn, makePrivateDirectory, type Listening } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -102,7 +102,7 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
     stopLooking();
     say(`ending: ${reason}`);
     listening.close();
-    await inTime(limits.endMs, hub.close(reason));
+    await settlesWithin(limits.endMs, hub.close(reason));
     return reason;
   } finally {
     listening.close();
@@ -120,7 +120,7 @@ interface Looking {
   end(reason: EndingReason): void;
 }
 
-/** @returns ends it. */
+/** @returns a function that ends the timer. */
 function lookAround({ hub, listening, log, idleMs, end }: Looking): () => void {
   const timer = setInterval(
     () => {
@@ -134,7 +134,7 @@ function lookAround({ hub, listening, log, idleMs, end }: Looking): () => void {
   return () => clearInterval(timer);
 }
 
-/** What another daemon has written there since stays. */
+/** Removes the state file, unless another daemon has written it since. */
 async function removeState(system: WritableSystem, place: DaemonPlace): Promise<void> {
   const state = await readDaemonState(system, place);
   if (state?.run.pid !== system.run.pid || state.run.start !== system.run.start) return;
@@ -142,16 +142,9 @@ async function removeState(system: WritableSystem, place: DaemonPlace): Promise<
     await system.ownFiles.remove(place.httpPortFile);
     await system.ownFiles.remove(place.stateFile);
   } catch (error) {
-    // It says who this daemon was; that the process has ended is seen anyway.
+    // A file that is left does no harm: readers see that its process has ended.
     if (!(error instanceof SnapError)) throw error;
   }
-}
-
-async function inTime(maxMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((settle) => (timer = setTimeout(settle, maxMs)));
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 function notStarted({ place, system }: DaemonOptions, error: unknown): SnapError {

@@ -1,4 +1,4 @@
-import { SnapError } from '../../system/index.ts';
+import { SnapError, errorMessage } from '../../system/index.ts';
 import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import type { DaemonStateData, SnapEvent } from '../events/event.ts';
 import type { WorkspaceStatus } from '../protocol.ts';
@@ -6,7 +6,7 @@ import type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../worksp
 
 /** The workspaces the daemon knows of, and those it has prepared. */
 export interface HubWorkspaces {
-  /** A client works in it from now on. @param prepares whether what its calls need is prepared before they come. @returns it does not any more. */
+  /** A client works in it from now on. @param prepares whether the workspace is prepared before its first call. @returns a function for when the client leaves. */
   enter(root: string, prepares: boolean): () => void;
   call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
   connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
@@ -19,8 +19,9 @@ export interface HubWorkspaces {
 interface Known {
   readonly since: string;
   host: WorkspaceHost | undefined;
-  /** Everybody who works in it; those of them whose tools run in it. */
+  /** All clients that work in it. */
   clients: number;
+  /** Those of them that came over HTTP: their tools run in its thread. */
   connections: number;
   calls: number;
   lastUsedMs: number;
@@ -41,7 +42,7 @@ export interface WorkspacesOptions {
 
 const maxKnown = 1_000;
 
-/** Not now: whoever asked does it without the daemon. */
+/** The daemon cannot do it now; the caller does it without the daemon. */
 export class Busy extends Error {}
 
 export function hubWorkspaces(options: WorkspacesOptions): HubWorkspaces {
@@ -71,7 +72,7 @@ class Workspaces implements HubWorkspaces {
       return result;
     } catch (error) {
       if (!(error instanceof SnapError) && !(error instanceof Busy) && !signal.aborted) {
-        one.failure = error instanceof Error ? error.message : String(error);
+        one.failure = errorMessage(error);
         this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
       }
       throw error;
@@ -112,7 +113,7 @@ class Workspaces implements HubWorkspaces {
   tidy(nowMs: number): void {
     for (const [root, one] of this.#all) {
       if (one.host === undefined || one.clients > 0 || one.calls > 0 || nowMs - one.lastUsedMs < this.#options.maxIdleMs) continue;
-      // It is said at the next call, where somebody waits for it.
+      // Shown by the status; the next call starts a new thread.
       this.#end(root, one).catch((error: unknown) => (one.failure = String(error)));
     }
   }
@@ -147,12 +148,12 @@ class Workspaces implements HubWorkspaces {
       // A client may name anything, and a thread takes more memory than a client.
       if (one.host === undefined && (await this.#options.exists(root)) && one.clients > 0) this.#hostOf(root, one);
     } catch (error) {
-      // Nobody waits for it; a call that needs it says so.
-      if (!(error instanceof Busy)) one.failure = error instanceof Error ? error.message : String(error);
+      // Shown by the status; a call that needs the thread fails with the reason.
+      if (!(error instanceof Busy)) one.failure = errorMessage(error);
     }
   }
 
-  /** Ends the one that was used longest ago. @throws Busy when all are at work. */
+  /** Ends the thread that was used longest ago, where there are too many. @throws Busy when all are at work. */
   #makeRoom(): void {
     const prepared = [...this.#all].filter(([, { host }]) => host !== undefined);
     if (prepared.length < this.#options.maxPrepared) return;
@@ -173,7 +174,7 @@ class Workspaces implements HubWorkspaces {
   }
 }
 
-/** Counts a client. @returns it has left. */
+/** Counts a client. @returns a function for when it leaves. */
 function used(one: Known): () => void {
   one.clients += 1;
   one.lastUsedMs = performance.now();

@@ -1,4 +1,4 @@
-import { SnapError, type System } from '../../system/index.ts';
+import { pause, SnapError, type System } from '../../system/index.ts';
 import { endsWithin, startDetached } from '../../system/background/index.ts';
 import { makePrivateDirectory } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -73,7 +73,7 @@ export async function startDaemon(options: StartOptions): Promise<StartedDaemon>
       // It has just been started.
       if (held !== undefined && how !== 'running') continue;
     }
-    await new Promise((resume) => setTimeout(resume, pauseMs.min + Math.random() * pauseMs.more));
+    await pause(pauseMs.min + Math.random() * pauseMs.more);
   }
   throw lateError(await livingDaemon(system, place), maxMs);
 }

@@ -7,7 +7,7 @@ export interface Connections {
   connect(options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
   /** A message of the thread to a client. */
   take(connection: number, message: JSONRPCMessage, related?: string | number): void;
-  /** The thread has ended: what was asked is answered with an error, and the next message of each client begins anew in the next thread. */
+  /** The thread has ended: open requests are answered with an error, and each client's next message starts the next thread. */
   lost(): void;
   count(): number;
 }
@@ -15,7 +15,7 @@ export interface Connections {
 interface Client {
   readonly options: HostConnectOptions;
   readonly onMessage: OnMessage;
-  /** What the client said first, so that another thread can be told. */
+  /** The client's first messages, which a new thread gets again. */
   initialize: JSONRPCMessage | undefined;
   initialized: JSONRPCMessage | undefined;
   /** Requests without an answer. */

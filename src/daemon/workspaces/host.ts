@@ -22,7 +22,7 @@ const defaultIdleMs = 30 * 60_000;
 /** As long as a tool may take. */
 const defaultCallMs = 50_000;
 const graceMs = 2_000;
-/** So many deaths within this time are a reason not to start the thread again before it is over. */
+/** After so many deaths within this time the thread is not started again until the time is over. */
 const maxDeaths = 3;
 const deathsMs = 60_000;
 
@@ -31,7 +31,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** The workspaces of the daemon: each in a thread of its own, so that a slow disk stops nobody but those who work on it. */
+/** The workspaces of the daemon: each in a thread of its own, so that a slow disk delays only the clients that work on it. */
 export function workspaceHosts(options: HostsOptions): OpenWorkspace {
   return (root, publish) => new ThreadHost(root, publish, options);
 }
@@ -136,7 +136,7 @@ class ThreadHost implements WorkspaceHost {
   async #onEnd(thread: Thread<ToThread>, name: string, end: ThreadEnd): Promise<void> {
     const isCurrent = this.#thread === thread;
     if (isCurrent) this.#thread = undefined;
-    // Before anybody does its work again.
+    // Before another process repeats its work.
     await releaseLocksOf(this.#options.system, name).catch(() => undefined);
     if (!isCurrent && end.kind === 'asked') return;
     const reason = end.kind === 'died' ? end.reason : 'It was closed.';
@@ -165,7 +165,7 @@ class ThreadHost implements WorkspaceHost {
     }
   }
 
-  /** The thread ends when nobody has used it for a while. */
+  /** Starts the idle time anew, after which the thread ends. */
   #used(): void {
     clearTimeout(this.#idle);
     if (this.#isClosed) return;

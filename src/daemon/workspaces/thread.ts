@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openToolConnection, snapTools, type ConnectionOptions, type OpenConnection } from '../../server/index.ts';
-import { isRecord, SnapError, textIn, type WritableSystem } from '../../system/index.ts';
+import { isRecord, SnapError, textIn, type WritableSystem, errorStack } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import { threadSide, type ThreadSide } from '../../system/threads/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -11,7 +11,7 @@ import { wireError } from '../wire-error.ts';
 import type { HostConnectOptions } from '../workspace-host.ts';
 import type { FromThread, ThreadInput, ToThread } from './messages.ts';
 
-/** Milliseconds until a prepared tree is prepared again: after this time the first snapshot would not believe its watcher any more. */
+/** Milliseconds until a workspace is prepared again: two minutes later the first snapshot would no longer rely on the watcher. */
 const prepareAgainMs = 8 * 60_000;
 
 /** The life of the thread of one workspace: pieces of work for other processes, and the tools for clients over HTTP. */
@@ -72,7 +72,7 @@ class ServedWorkspace {
     }
   }
 
-  /** In the background. What hinders it is said by the call that meets it. */
+  /** Prepares in the background. A failure is not reported here: the call that needs the workspace fails with it. */
   prepare(): void {
     clearTimeout(this.#again);
     if (this.#life.signal.aborted) return;
@@ -110,13 +110,13 @@ class ServedWorkspace {
       this.#side.send({ kind: 'answer', id, answer: await doPiece(shared, call, rest, stop.signal) });
     } catch (error) {
       if (error instanceof SnapError) this.#side.send({ kind: 'refused', id, error: wireError(error) });
-      else this.#side.send({ kind: 'failed', id, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      else this.#side.send({ kind: 'failed', id, reason: errorStack(error) });
     } finally {
       this.#calls.delete(id);
     }
   }
 
-  /** By the settings that the caller goes by: they may have changed since they were read here. */
+  /** The workbench, with the same settings as the caller has: they may have changed since they were read here. */
   async #benchBy(print: unknown): Promise<HeldWorkbench> {
     const held = await this.#bench();
     if (benchPrint(held.shared) === print) return held;
@@ -161,7 +161,7 @@ class ServedWorkspace {
     return {
       send: (message) => opened.send(message),
       close() {
-        // The process lives on, so nobody else could tell that the task has no owner any more.
+        // The process lives on, so no other process could see that the task has no owner any more.
         for (const { tasks } of benches) tasks.release().catch(() => undefined);
         opened.close();
       },

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { System } from '../../system/index.ts';
-import { askGit, repositoryOf, type Workspace } from '../../workspace/index.ts';
+import { askGit, placeAmong, repositoryOf, type Workspace } from '../../workspace/index.ts';
 import type { SnapshotCalls, Stats } from '../disk.ts';
 import { blobSizes } from './git-blobs.ts';
 import type { GitIndex } from '../../workspace/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { chunkedFrom } from '../look/read-file.ts';
 import { ignoreFileName } from '../look/capture-rules.ts';
-import { placeAmong } from '../look/tracked-files.ts';
 
 /** Contents that the repository of the workspace has already, so that a first snapshot can name them before it has read them. */
 export interface GitObjects {

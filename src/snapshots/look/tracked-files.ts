@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WorkspacePath } from '../../workspace/index.ts';
-import { rawNameOf, type RawName } from '../raw-name.ts';
+import { trackedNames, type WorkspacePath } from '../../workspace/index.ts';
+import type { RawName } from '../raw-name.ts';
 
 /** A set of files by their paths from the root. */
 export interface TrackedFiles {
@@ -14,12 +14,10 @@ export interface TrackedFiles {
 
 /** @param paths sorted by their bytes. */
 export function trackedFiles(paths: readonly RawName[]): TrackedFiles {
-  const hasBelow = (prefix: RawName): boolean => paths[placeAmong(paths, prefix)]?.startsWith(prefix) === true;
   return {
     key: createHash('sha256').update(paths.join('\0'), 'latin1').digest('hex'),
     isAtHand: true,
-    has: (file) => paths[placeAmong(paths, rawNameOf(file))] === rawNameOf(file),
-    hasBelow: (directory) => hasBelow(`${rawNameOf(directory)}/`),
+    ...trackedNames(paths),
   };
 }
 
@@ -37,16 +35,4 @@ export function trackedLater(key: string, make: () => TrackedFiles | undefined):
     has: (file) => ask((asked) => asked.has(file)),
     hasBelow: (directory) => ask((asked) => asked.hasBelow(directory)),
   };
-}
-
-/** The index of a path among paths sorted by their bytes, or the index it would have. */
-export function placeAmong(paths: readonly RawName[], path: RawName): number {
-  let low = 0;
-  let high = paths.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((paths[middle] ?? '') < path) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,7 @@
 // A door of its own: processes of snap's that run on when their starter has ended, and what they leave behind.
 export { endRun, endsWithin, type EndedRun } from './end-run.ts';
 export { writePrivateFile } from './private-file.ts';
-export { realPathLater } from './real-path-later.ts';
+export { findRealPath } from './find-real-path.ts';
 export { rotatingLog, type RotatingLog } from './rotating-log.ts';
 export { sayReady } from './say-ready.ts';
 export { startDetached, type Began, type DetachedOptions } from './start-detached.ts';

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { openLogFile } from './rotating-log.ts';
+import { errorMessage } from '../thrown.ts';
 
 /** How a process that was started in the background began. */
 export type Began =
   /** The line that it said when it was ready, or had to give up. */
   | { readonly kind: 'said'; readonly line: string }
-  /** It ended without a word. */
+  /** It ended without a line. */
   | { readonly kind: 'ended'; readonly code: number | undefined; readonly signal: string | undefined }
   | { readonly kind: 'failed'; readonly reason: string }
   /** It said nothing in time, and may still run. */
@@ -35,7 +36,7 @@ export async function startDetached(command: string, args: readonly string[], op
   try {
     log = openLogFile(options.logFile);
   } catch (error) {
-    return { kind: 'failed', reason: `its log cannot be opened: ${error instanceof Error ? error.message : String(error)}` };
+    return { kind: 'failed', reason: `its log cannot be opened: ${errorMessage(error)}` };
   }
   const child = spawn(command, [...args], {
     cwd: options.cwd,

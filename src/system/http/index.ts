@@ -2,4 +2,6 @@ export { HttpFailure, type HttpFailureKind } from './failure.ts';
 export { httpClient, readBody, type HttpAnswer, type HttpClient, type HttpRequest, type StopSignal } from './request.ts';
 export { listenLimits, listenOnLoopback, type Exchange, type Listener, type ListenLimits, type PortTaken } from './listen.ts';
 export type { PortHolder } from './port-holder.ts';
+export { isLoopback } from './loopback.ts';
+export { sameSecret, secretId } from './same-secret.ts';
 export { receiveRedirect, type Redirect } from './receive-redirect.ts';

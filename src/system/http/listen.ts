@@ -160,7 +160,7 @@ const statusWords: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Says nothing of what was wrong: who sends such a thing was written to do so. */
+/** Answers without a reason: only broken or hostile clients send such requests. */
 function refuse(socket: Socket, status: number): void {
   if (!socket.writable) return void socket.destroy();
   socket.end(`HTTP/1.1 ${status} ${statusWords[status] ?? 'Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
@@ -175,7 +175,7 @@ interface ConnectionGate {
   close(): void;
 }
 
-/** Counts the connections of all addresses together. A flood of strangers does not keep out who has the credential. */
+/** Counts the connections of all addresses together. Many connections without the credential cannot keep out a client that has it. */
 function connectionGate(most: number): ConnectionGate {
   const strangers = new Set<Socket>();
   const trusted = new Set<Socket>();

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
-import { type Disk, pause, removeEmptyDirectories, unlinkIfThere } from '../disk.ts';
+import { type Disk, removeEmptyDirectories, unlinkIfThere } from '../disk.ts';
 import { SnapError } from '../errors.ts';
 import { failureCode, displayPath } from '../failures.ts';
+import { pause } from '../time-limit.ts';
 
 // Cline's lock of its settings file is the directory `<file>.lock` with an owner file in it, renamed into place complete, since
 // a rename onto an empty directory succeeds.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { type Disk, pause, readIfThere, unlinkIfThere } from '../disk.ts';
+import { type Disk, readIfThere, unlinkIfThere } from '../disk.ts';
 import { dropQuietly, writeAll } from '../disk-steps.ts';
 import { SnapError } from '../errors.ts';
 import { diskError, failureCode, displayPath } from '../failures.ts';
@@ -9,6 +9,7 @@ import { isRecord, jsonIn } from '../json.ts';
 import { makeOwnDirectory, nextStep } from '../own-files.ts';
 import { parseRun } from '../stored-run.ts';
 import type { ProcessRun } from '../system.ts';
+import { pause } from '../time-limit.ts';
 
 /** What is locked. */
 export interface LockRequest {

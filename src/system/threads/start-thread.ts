@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Envelope, Thread, ThreadEnd, ThreadOptions } from './thread.ts';
 import { threadWord } from './thread.ts';
+import { errorFirstLine } from '../thrown.ts';
+import { settlesWithin } from '../time-limit.ts';
 
 const mebibyte = 1024 ** 2;
 /** How much longer than its grace a thread is waited for that was ended. */
@@ -25,9 +27,9 @@ export function startThread<In, Out>({ job, input, onMessage, env, file, maxMiB 
   worker.on('message', (message: Out) => {
     if (!isAsked) onMessage(message);
   });
-  worker.on('error', (error) => (reason = wordsOf(error)));
+  worker.on('error', (error) => (reason = errorFirstLine(error)));
   worker.on('messageerror', (error) => {
-    reason = wordsOf(error);
+    reason = errorFirstLine(error);
     void worker.terminate();
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node is no window.
@@ -38,10 +40,10 @@ export function startThread<In, Out>({ job, input, onMessage, env, file, maxMiB 
     async end(graceMs) {
       isAsked = true;
       post({ kind: 'end' });
-      if (await within(graceMs, ended)) return;
+      if (await settlesWithin(graceMs, ended)) return;
       // Resolves when it has ended, which a call that hangs in the system delays.
       worker.terminate().catch(() => undefined);
-      await within(maxEndMs, ended);
+      await settlesWithin(maxEndMs, ended);
     },
   };
 }
@@ -55,18 +57,4 @@ export function memoryLimit(machineBytes: number): number {
 function programFile(): string {
   const here = import.meta.filename;
   return here.endsWith('.ts') ? join(dirname(here), '../../../dist/main.js') : join(dirname(here), '../main.js');
-}
-
-function wordsOf(error: unknown): string {
-  const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-  return said;
-}
-
-/** Whether it settled in time. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
-  const isDone = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return isDone;
 }

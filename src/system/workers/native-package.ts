@@ -1,3 +1,5 @@
+import { errorFirstLine } from '../thrown.ts';
+
 /** A native package cannot be used here; `message` says which and why. */
 export class MissingBinding extends Error {}
 
@@ -9,7 +11,7 @@ export async function nativePackage<T>(name: string, load: () => Promise<T>): Pr
   try {
     return await load();
   } catch (error) {
-    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+    const said = errorFirstLine(error);
     throw new MissingBinding(`${name} cannot be loaded on ${process.platform} ${process.arch}: ${said}`);
   }
 }

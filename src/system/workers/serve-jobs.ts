@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { JobMessage, JobRequest, JobWork } from './job.ts';
 import { MissingBinding } from './native-package.ts';
+import { errorFirstLine } from '../thrown.ts';
 
 /** By the name of the job, what loads its work: nothing is read before it is asked for. */
 export type JobTable = Readonly<Record<string, () => Promise<{ readonly default: JobWork<never, unknown, never> }>>>;
@@ -32,7 +33,7 @@ async function work(table: JobTable, { name, input, maxMiB }: JobRequest): Promi
 
 function failure(error: unknown): JobMessage {
   if (error instanceof MissingBinding) return { kind: 'missing-binding', reason: error.message };
-  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  const reason = errorFirstLine(error);
   return { kind: 'failed', reason };
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { maskTokens } from '../../../secrets/index.ts';
 import { cleanLine, type SnapError } from '../../../system/index.ts';
 
-/** In every answer: nothing is kept, and nothing taken for another type than it says. There are no CORS headers: no page of a browser may read. */
+/** In every answer: it is not cached, and its type is not guessed. There are no CORS headers, so no web page may read an answer. */
 const always = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 export type Headers = Readonly<Record<string, string | number>>;
@@ -21,7 +21,7 @@ export function answerJson(response: ServerResponse, status: number, value: unkn
   response.end(body);
 }
 
-/** What is left of a body that was refused is not read: the connection ends with the answer. */
+/** The rest of a body that was refused is not read, so the connection ends with the answer. */
 function endIfUnread({ req }: ServerResponse): Headers {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   return hasBody && !req.complete ? { Connection: 'close' } : {};
@@ -46,12 +46,12 @@ export interface Refusal {
 export function answerRefusal(response: ServerResponse, refusal: Refusal, id: string | number | null = null): void {
   const { status, code, message, data, headers } = refusal;
   const error = data === undefined ? { code, message } : { code, message, data };
-  // A stranger has to connect anew for each try.
+  // Each try without the token costs a new connection.
   const close = status === 401 || status === 403 ? { Connection: 'close' } : {};
   answerJson(response, status, { jsonrpc: '2.0', id, error }, { ...close, ...headers });
 }
 
-/** The same everywhere, so that a stranger learns nothing of what there is. */
+/** The same for every path, so that it does not tell which paths exist. */
 export const unauthorized: Refusal = {
   status: 401,
   code: -32001,

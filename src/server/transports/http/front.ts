@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cleanText, shortened, SnapError } from '../../../system/index.ts';
-import type { Asked, FrontClient, FrontParts } from './asked.ts';
+import { SnapError } from '../../../system/index.ts';
+import { bugReport } from '../../error-text.ts';
+import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
 import { answerEmpty, answerRefusal, failed, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
-import { eventsOnRequest, type EventsOnRequest } from './events-on-request.ts';
+import { noticeStreams, type NoticeStreams } from './notices.ts';
 import { bearerOf, isAllowedOrigin, isOwnHost, targetOf } from './guards.ts';
 import { frontLimits, type FrontOptions } from './options.ts';
 import { openSse, type SseSessions } from './sse.ts';
@@ -25,7 +26,7 @@ export function createFront(options: FrontOptions): Front {
   const parts: FrontParts = { options, limits, count };
   const streamable = streamableHttp(parts);
   const sse = openSse(parts);
-  const events = eventsOnRequest(parts);
+  const events = noticeStreams(parts);
   const rate = rates();
 
   const answer = async ({ request, response, trust }: Parameters<Front['take']>[0]): Promise<void> => {
@@ -50,8 +51,7 @@ export function createFront(options: FrontOptions): Front {
       answer(exchange).catch((error: unknown) => {
         const { response } = exchange;
         if (error instanceof SnapError && !response.headersSent) return answerRefusal(response, failed(error));
-        const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        options.log(`snap: this is a bug in snap; please report it with these lines.\n${cleanText(shortened(stack))}\n`);
+        options.log(bugReport(error));
         if (response.headersSent) response.destroy();
         else
           answerRefusal(response, {
@@ -72,8 +72,8 @@ export function createFront(options: FrontOptions): Front {
 /** Something that is not offered is 405: a 404 on the stream of its own ends clients of the SDK. */
 async function route(
   path: string,
-  asked: Asked,
-  { streamable, sse, events }: { readonly streamable: StreamableHttp; readonly sse: SseSessions; readonly events: EventsOnRequest },
+  asked: FrontRequest,
+  { streamable, sse, events }: { readonly streamable: StreamableHttp; readonly sse: SseSessions; readonly events: NoticeStreams },
 ): Promise<void> {
   const { request, response } = asked;
   const { method = '' } = request;

@@ -1,6 +1,5 @@
 export { openUnboundConnection, type UnboundOptions } from '../../unbound-connection.ts';
-export type { FrontClient } from './asked.ts';
+export type { FrontClient } from './front-request.ts';
 export { createFront, type Front } from './front.ts';
 export type { FrontLimits, FrontOptions, Notice, OpenOptions, Principal } from './options.ts';
 export type { Rate } from './rates.ts';
-export { sameSecret, secretId } from './secret.ts';

@@ -4,7 +4,7 @@ import { answerJson, answerRefusal, tooManyStreams, type Headers } from './answe
 import { eventStream, type EventStream, type StreamCount } from './event-stream.ts';
 import type { FrontLimits } from './options.ts';
 
-/** The answer to one request over HTTP: JSON where nothing comes before the result and it comes soon, a stream of events else. */
+/** The answer to one request over HTTP: JSON if the result comes soon and is the first message, else a stream of events. */
 export interface Reply {
   /** What belongs to the request and comes before its result. */
   send(message: JSONRPCMessage): void;

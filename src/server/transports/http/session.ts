@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
-import { relatedTo, underWay, type UnderWay } from './related.ts';
+import { relatedTo, underWay, type UnderWay } from './related-request.ts';
 import type { StreamWriter } from './reply.ts';
 import { plainWriter, replyTo, type Reply, type ReplyOptions } from './reply.ts';
 import type { EventStream } from './event-stream.ts';

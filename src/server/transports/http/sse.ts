@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { answerRefusal, badRequest, noSession, tooManyStreams } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream, type EventStream } from './event-stream.ts';
-import type { Asked, FrontClient, FrontParts } from './asked.ts';
+import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
 import { accepts } from './guards.ts';
-import { notAcceptable, readMessageOf } from './message-of.ts';
+import { notAcceptable, readMessage } from './read-message.ts';
 import type { OpenConnection } from '../../client-connection.ts';
 
 // The transport of 2024-11-05: a stream with everything the server says, and an address to which its client posts.
 // https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse (2026-11-22)
 
 export interface SseSessions {
-  open(asked: Asked): Promise<void>;
-  post(asked: Asked): Promise<void>;
+  open(asked: FrontRequest): Promise<void>;
+  post(asked: FrontRequest): Promise<void>;
   clients(): readonly FrontClient[];
   close(): void;
 }
@@ -44,7 +44,7 @@ export function openSse({ options, limits, count }: FrontParts): SseSessions {
       });
       stream.send(`/messages?sessionId=${id}`, { event: 'endpoint' });
       const { root, isFull } = place;
-      // It has no way to ask for the rest of a stream, so a stream is never closed before.
+      // Clients of this transport cannot ask for the rest of a stream, so the server does not close one early.
       const connection = options.open(
         root,
         { isFull, client: undefined },
@@ -57,9 +57,9 @@ export function openSse({ options, limits, count }: FrontParts): SseSessions {
     async post(asked) {
       const { response, principal, query } = asked;
       const session = sessions.get(query.get('sessionId') ?? '');
-      // Somebody else's session is none.
+      // A session of another token is answered as if it did not exist.
       if (session === undefined || session.principal !== principal.id) return answerRefusal(response, noSession);
-      const read = await readMessageOf(asked, limits);
+      const read = await readMessage(asked, limits);
       if (read.kind === 'refused') return answerRefusal(response, read.refusal, read.id);
       if (read.kind === 'gone') return;
       if (!session.stream.isOpen) return answerRefusal(response, badRequest('The stream of this session has ended.'));

@@ -48,7 +48,7 @@ export function storedStreams(): StoredStreams {
     for (const { data } of streams.get(number)?.kept.events ?? []) bytes -= data.length;
     streams.delete(number);
   };
-  /** The oldest first, those that still run too: their events alone are lost, and only to a client that comes back. */
+  /** Forgets the oldest first. Of a stream that still runs only the kept events are lost, and only for a client that reconnects. */
   const makeRoom = (): void => {
     for (const [number, { kept }] of streams) {
       if (bytes <= maxKeptBytes) return;
@@ -74,7 +74,7 @@ export function storedStreams(): StoredStreams {
         kept.isOver = true;
         if (kept.carrier?.isOpen !== true) return;
         kept.carrier.end();
-        // It arrived, as far as can be known; a client that lost the last event asks for it soon.
+        // Kept a little longer, for a client that has lost the last event.
         setTimeout(() => forget(number), 10 * retryMs).unref();
       },
       carry(carrier, last, isPrimed) {

@@ -5,26 +5,26 @@ import { isRequest, type Request } from '../../client-connection.ts';
 import { answerEmpty, answerRefusal, badRequest, noSession, tooMany, tooManyStreams, type Headers } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream } from './event-stream.ts';
-import type { Asked, FrontClient, FrontParts } from './asked.ts';
+import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
 import { accepts, oneHeader } from './guards.ts';
-import { notAcceptable, readMessageOf, type MessageOf } from './message-of.ts';
+import { notAcceptable, readMessage, type ReadMessage } from './read-message.ts';
 import { wrongHeader } from './mirrored-headers.ts';
 import { createSession, type Session, type SessionReply } from './session.ts';
 import { sessionStore } from './session-store.ts';
-import { sharedConnection, type SharedConnection } from './stateless.ts';
+import { sharedConnection, type SharedConnection } from './shared-connection.ts';
 
 /** Streamable HTTP, with sessions for clients of 2025 and before, without for those after. */
 export interface StreamableHttp {
-  post(asked: Asked): Promise<void>;
-  listen(asked: Asked): void;
-  delete(asked: Asked): void;
+  post(asked: FrontRequest): Promise<void>;
+  listen(asked: FrontRequest): void;
+  delete(asked: FrontRequest): void;
   clients(): readonly FrontClient[];
   close(): void;
 }
 
-type Carried = Extract<MessageOf, { readonly kind: 'message' }>;
+type Carried = Extract<ReadMessage, { readonly kind: 'message' }>;
 
-/** Milliseconds between two requests of a client that is at work. */
+/** Milliseconds without a request after which an idle client counts as gone. */
 const quietMs = 10 * 60_000;
 const bothTypes = 'application/json and text/event-stream';
 
@@ -35,7 +35,7 @@ export function streamableHttp(parts: FrontParts): StreamableHttp {
   const answerModern = modernHttp(parts, shared);
   const answerSession = sessionHttp(parts, sessions);
   /** The session that is meant, if it is of this token. */
-  const sessionOf = ({ request, principal }: Asked): Session | undefined => {
+  const sessionOf = ({ request, principal }: FrontRequest): Session | undefined => {
     const found = sessions.get(oneHeader(request.rawHeaders, 'mcp-session-id') ?? '');
     return found?.principal.id === principal.id ? found : undefined;
   };
@@ -46,7 +46,7 @@ export function streamableHttp(parts: FrontParts): StreamableHttp {
       const { rawHeaders } = request;
       if (!accepts(rawHeaders, 'application/json') || !accepts(rawHeaders, 'text/event-stream'))
         return answerRefusal(response, notAcceptable(bothTypes));
-      const read = await readMessageOf(asked, limits);
+      const read = await readMessage(asked, limits);
       if (read.kind === 'gone') return;
       if (read.kind === 'refused') return answerRefusal(response, read.refusal, read.id);
       const { message } = read;
@@ -85,27 +85,27 @@ export function streamableHttp(parts: FrontParts): StreamableHttp {
   };
 }
 
-/** A client says good-bye at best: one without work and without a stream counts for as long as it may still be there. */
+/** Few clients end their session, so one without a request and without a stream counts as connected for a while. */
 function isThere(one: Session | SharedConnection): boolean {
   return !one.isIdle() || performance.now() - one.usedAt < quietMs;
 }
 
 /** Requests with a session, and the `initialize` that begins one. */
 function sessionHttp({ options, limits, count }: FrontParts, sessions: ReturnType<typeof sessionStore<Session>>) {
-  const replyOf = ({ response, principal }: Asked, headers: Headers): SessionReply => ({
+  const replyOf = ({ response, principal }: FrontRequest, headers: Headers): SessionReply => ({
     response,
     limits,
     count,
     headers,
     principal: principal.id,
   });
-  const ask = (asked: Asked, message: Request, session: Session): void => {
+  const ask = (asked: FrontRequest, message: Request, session: Session): void => {
     session.touch();
     if (!session.request(message, replyOf(asked, { 'Mcp-Session-Id': session.id })))
       answerRefusal(asked.response, badRequest('A request with this id is under way already.'), message.id);
   };
   return {
-    async begin(asked: Asked, { message, client }: Carried): Promise<void> {
+    async begin(asked: FrontRequest, { message, client }: Carried): Promise<void> {
       const { response, principal } = asked;
       if (!isRequest(message) || message.method !== 'initialize')
         return answerRefusal(
@@ -133,7 +133,7 @@ function sessionHttp({ options, limits, count }: FrontParts, sessions: ReturnTyp
         );
       ask(asked, message, session);
     },
-    async goOn(asked: Asked, { message }: Carried, session: Session): Promise<void> {
+    async goOn(asked: FrontRequest, { message }: Carried, session: Session): Promise<void> {
       const { response } = asked;
       const place = await askedWorkspace(asked, options);
       if ('status' in place) return answerRefusal(response, place, isRequest(message) ? message.id : null);
@@ -149,9 +149,9 @@ function sessionHttp({ options, limits, count }: FrontParts, sessions: ReturnTyp
 
 /** Requests that stand alone. */
 function modernHttp({ options, limits, count }: FrontParts, shared: ReturnType<typeof sessionStore<SharedConnection>>) {
-  return async (asked: Asked, { message }: Carried): Promise<void> => {
+  return async (asked: FrontRequest, { message }: Carried): Promise<void> => {
     const { request, response, principal } = asked;
-    // None is defined that a client sends over HTTP: it cancels by leaving.
+    // This version defines no notification from client to server over HTTP: closing the connection cancels a request.
     if (!isRequest(message))
       return 'method' in message
         ? answerEmpty(response, 202)

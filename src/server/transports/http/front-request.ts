@@ -3,7 +3,7 @@ import type { StreamCount } from './event-stream.ts';
 import type { FrontLimits, FrontOptions, Principal } from './options.ts';
 
 /** A request that passed the guards. */
-export interface Asked {
+export interface FrontRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly principal: Principal;

@@ -4,19 +4,22 @@ import { clientName, isRequest } from '../../client-connection.ts';
 import { readText } from '../messages.ts';
 import { badRequest, type Refusal } from './answers.ts';
 import { readBody } from './body.ts';
-import type { Asked } from './asked.ts';
+import type { FrontRequest } from './front-request.ts';
 import { isJson } from './guards.ts';
 import type { FrontLimits } from './options.ts';
 
 /** The message that a request carries. */
-export type MessageOf =
+export type ReadMessage =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage; readonly client: string | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly id: string | number | null }
   | { readonly kind: 'gone' };
 
 /** Reads the one message in the body of a POST. */
-export async function readMessageOf({ request, response }: Pick<Asked, 'request' | 'response'>, limits: FrontLimits): Promise<MessageOf> {
-  const refused = (refusal: Refusal, id: string | number | null = null): MessageOf => ({ kind: 'refused', refusal, id });
+export async function readMessage(
+  { request, response }: Pick<FrontRequest, 'request' | 'response'>,
+  limits: FrontLimits,
+): Promise<ReadMessage> {
+  const refused = (refusal: Refusal, id: string | number | null = null): ReadMessage => ({ kind: 'refused', refusal, id });
   if (!isJson(request.rawHeaders)) return refused({ status: 415, code: -32600, message: 'Send "Content-Type: application/json".' });
   if (request.headers['content-encoding'] !== undefined)
     return refused({ status: 415, code: -32600, message: 'Send the body as it is, without Content-Encoding.' });

@@ -1,16 +1,16 @@
 import { answerRefusal, notAllowed, tooManyStreams } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream } from './event-stream.ts';
-import type { Asked, FrontParts } from './asked.ts';
+import type { FrontRequest, FrontParts } from './front-request.ts';
 import { accepts } from './guards.ts';
-import { notAcceptable } from './message-of.ts';
+import { notAcceptable } from './read-message.ts';
 
 /** The events of snap's own, as a stream: `GET /notices?types=a,b&workspace=…`. */
-export interface EventsOnRequest {
-  open(asked: Asked): Promise<void>;
+export interface NoticeStreams {
+  open(asked: FrontRequest): Promise<void>;
 }
 
-export function eventsOnRequest({ options, limits, count }: FrontParts): EventsOnRequest {
+export function noticeStreams({ options, limits, count }: FrontParts): NoticeStreams {
   return {
     async open(asked) {
       const { request, response, principal, query } = asked;

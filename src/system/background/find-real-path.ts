@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 
 /** The real path of a directory; `undefined` where there is none. Another thread looks it up: a disk may not answer. */
-export async function realPathLater(path: string): Promise<string | undefined> {
+export async function findRealPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {

@@ -2,14 +2,14 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../../system/index.ts';
 import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
 import { subscriptionKey } from '../../modern/request.ts';
-import { relatedTo, underWay, type UnderWay } from './related.ts';
+import { relatedTo, underWay, type UnderWay } from './related-request.ts';
 import { plainWriter, replyTo, type Reply } from './reply.ts';
 import type { SessionReply } from './session.ts';
 
 // Since 2026-07-28 each request stands alone: no session, no stream beside that of its answer, and a client that leaves has cancelled.
 // https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http (2026-11-22)
 
-/** A connection that serves the requests of one client which stand alone. Each gets an id of its own there: two clients may give the same one. */
+/** A connection that carries independent requests of several clients with the same name. Each request gets a new id there: two clients may use the same one. */
 export interface SharedConnection {
   request(message: Request, reply: SessionReply): void;
   readonly client: string | undefined;
@@ -21,7 +21,7 @@ export interface SharedConnection {
   close(): void;
 }
 
-/** What a request that a newer client sends has failed with decides on the status. */
+/** The HTTP status of an answer, by its JSON-RPC error code; 200 for all others. */
 const statuses: Readonly<Record<number, number>> = { [-32601]: 404, [-32020]: 400, [-32021]: 400, [-32022]: 400 };
 
 export function sharedConnection(
@@ -40,13 +40,13 @@ export function sharedConnection(
       usedAt = performance.now();
       return found?.reply.finish(withId(message, found.id));
     }
-    // Requests of a server do not exist any more.
+    // In this version a server sends no requests.
     if ('id' in message) return;
     const because = related ?? relatedTo(message, pending);
     const found = because === undefined ? undefined : pending.get(because);
     found?.reply.send(subscribedAs(message, found.id));
   };
-  // A stream is never closed before its result: nobody would come back for the rest.
+  // A stream is not closed before its result: these clients cannot ask for the rest.
   const connection = open(onMessage, () => undefined);
 
   return {
