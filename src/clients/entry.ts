@@ -56,7 +56,10 @@ export function spellEntry(form: EntryForm, name: string, server: NewServer): Sp
   for (const [key, value] of own) fields.set(key, value);
   for (const [key, value] of Object.entries(form.always ?? {})) fields.set(key, value);
   for (const [key, value] of limitFields(form, server.limits)) fields.set(key, value);
-  return { fields, drop: transportFields(form).filter((key) => !fields.has(key) && isForeign(form, server, key)) };
+  return {
+    fields,
+    drop: [...transportFields(form), ...headerCommandKeys(form)].filter((key) => !fields.has(key) && isForeign(form, server, key)),
+  };
 }
 
 function commandFields(form: EntryForm, server: NewServer & { kind: 'command' }): ValueMap {
@@ -102,8 +105,13 @@ function stdioKeys({ envNames, stdio: { command, cwd, env } }: EntryForm): reado
   return [command, 'args', env, cwd, envNames].filter((key) => key !== undefined);
 }
 
-function headerKeys({ bearerFrom, headers, headersCommand, headersFrom, headersIn }: UrlForm): readonly string[] {
-  return [headersIn ?? headers, bearerFrom, headersFrom, headersCommand].filter((key) => key !== undefined);
+function headerKeys({ bearerFrom, headers, headersFrom, headersIn }: UrlForm): readonly string[] {
+  return [headersIn ?? headers, bearerFrom, headersFrom].filter((key) => key !== undefined);
+}
+
+/** No part of the transport: a copy of the entry for another client cannot have it. */
+function headerCommandKeys({ http, sse }: EntryForm): readonly string[] {
+  return [...new Set([http?.headersCommand, sse?.headersCommand].filter((key) => key !== undefined))];
 }
 
 /** A url entry keeps no command and a command entry no url; environment, directory and headers of the same kind stay. */
@@ -113,7 +121,7 @@ function isForeign(form: EntryForm, server: NewServer, key: string): boolean {
   const url = form[server.transport];
   // Texts of a remote entry may refer to them (goose); Codex refuses the file.
   if (key === form.envNames) return form.commandAndUrl === 'rejected';
-  return url === undefined || !headerKeys(url).includes(key);
+  return url === undefined || ![...headerKeys(url), url.headersCommand].includes(key);
 }
 
 /**

@@ -90,6 +90,7 @@ describe('modules named in a file, without a parser', () => {
     ['a.ts', "type A = typeof import('./a');"],
     ['a.tsx', "const a = <p>don't</p>; import('./b'); const c = <p>can't</p>;"],
     ['a.ts', "namespace N { export * from './a' }"],
+    ['a.ts', "//.\nrequire('./a')"],
     ['a.ts', "if (a) /'/.test(b); import('./b') /'/"],
     ['a.js', "const f = () =>\nrequire('./a')"],
     ['a.ts', "import.meta.glob<Page>('./a/*.ts')"],

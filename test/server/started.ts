@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { builtProgram } from '../support/built-program.ts';
 
@@ -20,15 +20,13 @@ export interface StartOptions {
   readonly uid?: number;
 }
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
-/** An empty home with these files, gone after the test. */
+/**
+ * An empty home with these files, gone after the test. By `onTestFinished`, here and below: the files of one worker share this module, so `afterEach`
+ * would be registered for the first of them alone.
+ */
 export function madeHome(files: Readonly<Record<string, string>> = {}): string {
   const home = mkdtempSync(join(tmpdir(), 'snap-server-'));
-  closing.push(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
@@ -54,7 +52,7 @@ export async function connected(options: StartOptions = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const transport = new StdioClientTransport({ ...parameters(options), stderr: 'inherit' });
   await client.connect(transport);
-  closing.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 
@@ -93,7 +91,7 @@ export class RawServer {
     this.process.stdout.on('data', (chunk: Buffer) => this.#out.push(chunk));
     this.process.stderr.on('data', (chunk: Buffer) => this.#err.push(chunk));
     this.exit = once(this.process, 'close').then(([code, signal]) => [code, signal] as const);
-    closing.push(() => this.process.kill('SIGKILL'));
+    onTestFinished(() => void this.process.kill('SIGKILL'));
   }
 
   write(...lines: readonly (string | object)[]): void {

@@ -14,6 +14,8 @@ export default examineFiles<undefined, ConfigValue>(async () => {
   const { parseSync } = await nativePackage('oxc-parser', async () => import('oxc-parser'));
   return (path, text) => {
     const { errors, program } = parseSync(path, text);
-    return errors.length === 0 ? exportedValue(program) : undefined;
+    const read = errors.length === 0 ? exportedValue(program) : undefined;
+    // Nothing else of it can be sent to another process.
+    return read === undefined ? undefined : { value: read.value, isWhole: read.isWhole };
   };
 });

@@ -82,5 +82,11 @@ function eventType(name: string): EventType {
 }
 
 function notThere(reason: string): SnapError {
-  return new SnapError('refused', `There are no events: ${reason}.`, { hint: 'The daemon collects them; "snap daemon start" starts it.' });
+  return new SnapError('refused', `There are no events: ${reason}.`, {
+    // "start" does not help where there is one that cannot be asked.
+    hint:
+      reason === 'no daemon is running'
+        ? 'The daemon collects them; "snap daemon start" starts it.'
+        : 'The daemon collects them: see "snap daemon status".',
+  });
 }

@@ -73,7 +73,10 @@ export function statusText(seen: SeenDaemon, { place, build }: Pick<DaemonDesk, 
       seen.pid === undefined ? '' : ` (process ${seen.pid}${seen.startedAt === undefined ? '' : `, since ${localTime(seen.startedAt)}`})`;
     return [
       `${style.red(style.mark.bad)} The daemon cannot be asked${which}: ${path(seen.reason)}.`,
-      'Assistants work without it. "snap daemon restart" ends it and starts another one; "snap daemon logs" shows what it said last.',
+      // What is no process of a daemon is not ended.
+      seen.pid === undefined
+        ? 'Assistants work without it. "snap daemon start" says what to do; "snap daemon logs" shows what a daemon said last.'
+        : 'Assistants work without it. "snap daemon restart" ends it and starts another one; "snap daemon logs" shows what it said last.',
       style.dim(`Its socket: ${path(place.socket)}`),
     ].join('\n');
   }

@@ -35,7 +35,7 @@ export function codePlaces(text: string, begin: number, end: number, braces?: Br
   const places: CodePlace[] = [];
   /** Of each open template: how many `{` were open at its `${`. */
   const templates: number[] = [];
-  const comments = new Comments(text);
+  const comments = new Comments(text, begin);
   let depth = 0;
   const passTemplate = (from: number): boolean => {
     inTemplate.lastIndex = from;
@@ -84,21 +84,25 @@ export function codePlaces(text: string, begin: number, end: number, braces?: Br
 /** The comments so far, to look back over them. */
 class Comments {
   readonly #text: string;
+  readonly #begin: number;
   readonly #spans: (readonly [start: number, end: number])[] = [];
 
-  constructor(text: string) {
+  /** @param begin what stands before it are whole statements and comments. */
+  constructor(text: string, begin: number) {
     this.#text = text;
+    this.#begin = begin;
   }
 
   add(start: number, end: number): void {
     this.#spans.push([start, end]);
   }
 
-  /** The last position before this one that is neither white space nor comment. */
+  /** The last position before this one that is neither white space nor comment; -1 where there is none. */
   before(at: number): number {
     let last = at - 1;
     for (let i = this.#spans.length - 1; ; i -= 1) {
-      while (last >= 0 && this.#text.charCodeAt(last) <= 32) last -= 1;
+      while (last >= this.#begin && this.#text.charCodeAt(last) <= 32) last -= 1;
+      if (last < this.#begin) return -1;
       const span = this.#spans[i];
       if (span === undefined || span[1] !== last + 1) return last;
       last = span[0] - 1;

@@ -71,6 +71,7 @@ class ReconnectingClient implements DaemonClient {
   #wake: () => void = ignore;
   #mayStart: boolean;
   #startedAt = -Infinity;
+  #startProblem: string | undefined;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -130,11 +131,13 @@ class ReconnectingClient implements DaemonClient {
     const met = await this.#meet();
     if (met.kind === 'ready') return met.link;
     const isSoon = performance.now() - this.#startedAt < minStartMs;
-    if (met.kind !== 'absent' || start === undefined || !this.#mayStart || isSoon || this.#isClosed) return reasonOf(met);
+    if (met.kind !== 'absent' || start === undefined || !this.#mayStart || this.#isClosed) return reasonOf(met);
+    // The reason of the last try is still the reason.
+    if (isSoon) return this.#startProblem ?? reasonOf(met);
     this.#startedAt = performance.now();
     // A bug there must not end a server that works without a daemon.
-    const problem = await start().catch((error: unknown) => `a daemon could not be started: ${String(error)}`);
-    if (problem !== undefined) return problem;
+    this.#startProblem = await start().catch((error: unknown) => `a daemon could not be started: ${String(error)}`);
+    if (this.#startProblem !== undefined) return this.#startProblem;
     const started = await this.#meet();
     return started.kind === 'ready' ? started.link : reasonOf(started);
   }

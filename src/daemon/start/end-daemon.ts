@@ -1,9 +1,10 @@
-import { displayPath, SnapError, type System } from '../../system/index.ts';
+import { SnapError, type System } from '../../system/index.ts';
 import { endRun, endsWithin } from '../../system/background/index.ts';
 import { meetDaemon } from '../client/link.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { Hello } from '../protocol.ts';
 import { livingDaemon, type DaemonState } from './daemon-state.ts';
+import { strangerError } from './start-errors.ts';
 
 export interface EndOptions {
   readonly system: System;
@@ -42,13 +43,7 @@ export async function endDaemon({ system, place, hello, helloMs = defaultHelloMs
   if (living !== undefined) return killed(system, living);
   // A dead daemon's socket, or one of something else: neither is a daemon that runs.
   if (met.kind !== 'silent') return undefined;
-  throw new SnapError(
-    'refused',
-    `${displayPath(place.socket, system)}: a process that does not answer listens there, and which one is not known.`,
-    {
-      hint: 'Find it with "ss -xlp" or "lsof -U", and end it. Every server works alone meanwhile.',
-    },
-  );
+  throw strangerError(system, place);
 }
 
 async function killed({ platform }: System, { run }: DaemonState): Promise<EndedDaemon> {

@@ -7,12 +7,20 @@ import type { DaemonState } from './daemon-state.ts';
 
 const alone = 'Until then every server works alone; nothing is lost.';
 
-/** A daemon that is there and does not answer. `living`: what it said of itself, if its process lives. */
-export function hungError(living: DaemonState | undefined): SnapError {
-  const which = living === undefined ? '' : ` (process ${living.run.pid})`;
-  return new SnapError('refused', `The daemon${which} does not answer.`, {
-    hint: `Run "snap daemon restart": it ends ${living === undefined ? 'it' : 'that process'} and starts another one. ${alone}`,
+/** A daemon that is there and does not answer. */
+function hungError({ run }: DaemonState): SnapError {
+  return new SnapError('refused', `The daemon (process ${run.pid}) does not answer.`, {
+    hint: `Run "snap daemon restart": it ends that process and starts another one. ${alone}`,
   });
+}
+
+/** Something at the socket that does not answer, and is no daemon of which anything is known: snap does not end it. */
+export function strangerError(system: System, place: DaemonPlace): SnapError {
+  return new SnapError(
+    'refused',
+    `${displayPath(place.socket, system)}: a process that does not answer listens there, and which one is not known.`,
+    { hint: `Find it with "ss -xlp" or "lsof -U", and end it. ${alone}` },
+  );
 }
 
 /** What is at the socket and cannot be used. */
@@ -22,7 +30,7 @@ export function metError(
   met: Exclude<Met, { kind: 'ready' }>,
   living: DaemonState | undefined,
 ): SnapError {
-  if (met.kind === 'silent') return hungError(living);
+  if (met.kind === 'silent') return living === undefined ? strangerError(system, place) : hungError(living);
   if (met.kind === 'unsafe') {
     return new SnapError('refused', `${displayPath(place.socket, system)} ${met.reason}, so snap does not connect to it.`, {
       hint: `See what it is, and move it away. ${alone}`,
