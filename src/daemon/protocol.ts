@@ -49,7 +49,7 @@ export type Empty = Readonly<Record<string, never>>;
 export const cancelMethod = '$/cancel';
 /** The notification that carries an event: `params: { event }`. */
 export const eventMethod = 'event';
-/** The notification with which the daemon takes leave: `params: { reason }`, one of {@link EndingReason}. */
+/** The last notification of a daemon that ends: `params: { reason }`, one of {@link EndingReason}. */
 export const endingMethod = 'ending';
 
 /** Why a daemon ends. After `asked` and `signal` its clients start no other: a person wanted it to end. */

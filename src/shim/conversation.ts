@@ -60,7 +60,7 @@ export class Conversation {
   /** Sends a message that wants no answer. A lost session is made anew for it; nothing is sent twice that may have arrived. */
   async tell(bytes: Buffer, method: string | undefined, headers: Readonly<Record<string, string>>): Promise<Outcome> {
     let outcome = await this.#tellOnce(bytes, headers);
-    // An answer to a server that has forgotten its question is for nobody.
+    // An answer is not sent to a new session, which has not asked its question.
     if (method !== undefined && (await this.#cure(outcome, this.#remote, undefined))) outcome = await this.#tellOnce(bytes, headers);
     if (method === 'notifications/initialized' && outcome.kind === 'answered') {
       this.#isInitialized = true;

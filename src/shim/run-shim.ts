@@ -111,7 +111,7 @@ function endsOf({ head, tail }: Extract<LineBytes, { kind: 'too-long' }>): Retur
   return envelopeOfEnds(head.toString('latin1'), tail.toString('latin1'));
 }
 
-/** The input has ended: waits for the answers that somebody may still read. */
+/** The input has ended: waits for the answers that a reader may still want. */
 function whenAnswered(joined: Bridge, done: () => void): void {
   const now = clock();
   const look = (): void => {

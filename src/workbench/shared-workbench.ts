@@ -30,7 +30,7 @@ export interface SharedWorkbench {
    * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
    */
   prepare(signal: AbortSignal): Promise<void>;
-  /** Tells others what happened here; nobody without a daemon. */
+  /** Publishes an event; without a daemon it is dropped. */
   readonly publish: Publish;
   /** Which other process does pieces of its work, in one sentence; absent where none is asked. */
   assistance?(): string;

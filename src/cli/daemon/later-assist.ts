@@ -18,7 +18,7 @@ export interface LaterAssist extends Pick<ServerAssist, 'assist' | 'publish'> {
 /** Milliseconds, so that a call that waits for the tools has its answer first. */
 const afterMs = 20;
 
-/** Loads nothing, and asks nobody, before it has begun: until then, and where it cannot be made, the server works alone. */
+/** Loads nothing and asks no daemon before `begin`. Until then, and where the connection cannot be made, the server works alone. */
 export function laterAssist(make: () => Promise<ServerAssist | string>): LaterAssist {
   let made: ServerAssist | undefined;
   let reason = 'the connection to the daemon is not made yet';

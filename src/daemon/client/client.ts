@@ -21,7 +21,7 @@ export interface DaemonClient {
   /** As {@link Link.call}. Rejects at once with `DaemonUnavailable` when there is no connection. */
   call<M extends Method>(method: M, params: Params<M>, options?: CallOptions): Promise<Result<M>>;
   /** This client works in the workspace: said again after each new connection. */
-  openWorkspace(root: string, client?: string | undefined): void;
+  openWorkspace(root: string, client?: string): void;
   /** Events from now on, also after a new connection. One subscription for each client; a second replaces the first. */
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): void;
   /** Sends an event to the daemon's subscribers; without a daemon it is dropped. */
@@ -90,7 +90,7 @@ class ReconnectingClient implements DaemonClient {
     return this.#link.call(method, params, options);
   }
 
-  openWorkspace(root: string, client?: string | undefined): void {
+  openWorkspace(root: string, client?: string): void {
     this.#workspace = { root, client };
     this.#link?.call('workspace.open', this.#workspace).catch(ignore);
   }

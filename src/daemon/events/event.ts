@@ -125,7 +125,7 @@ export interface EventOf<Type extends EventType> {
   readonly data: EventData[Type];
 }
 
-/** Which events somebody wants; all of them where nothing is set. */
+/** Which events a subscriber wants; all of them where nothing is set. */
 export interface EventFilter {
   readonly types?: readonly EventType[] | undefined;
   /** The real path of a workspace. Events about none are delivered too. */

@@ -34,7 +34,7 @@ export interface ConnectionHub {
   welcome(connection: ClientConnection, hello: Hello): object;
   /** Does what a request asks for. @throws SnapError, {@link InvalidParams}, {@link UnknownMethod}. */
   answer(connection: ClientConnection, method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): unknown;
-  /** A bug: what was called has thrown what nobody expected. */
+  /** Logs an unexpected error: a bug. */
   reportBug(method: string, error: unknown): void;
 }
 

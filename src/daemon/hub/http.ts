@@ -31,7 +31,7 @@ export type StartHttp = (
   port: string | undefined,
 ) => Promise<{ readonly kind: 'listening'; readonly front: HttpFront } | { readonly kind: 'refused'; readonly reason: string }>;
 
-/** Starts the front when somebody asks for it, once. */
+/** Starts the front when a client asks for it, once. */
 export interface HubHttp {
   start(port: string | undefined): Promise<HttpStatus>;
   status(): HttpStatus;

@@ -3,7 +3,7 @@ import { runHasEnded } from '../programs/process-run.ts';
 import type { ProcessRun, System } from '../system.ts';
 import { pause } from '../time-limit.ts';
 
-/** How it went. `unknown`: nobody can say that the process is that run, so it was left alone. */
+/** How it went. `unknown`: it is not certain that the process is that run, so it was left alone. */
 export type EndedRun = 'ended' | 'killed' | 'unknown' | 'lives';
 
 /**

@@ -15,6 +15,6 @@ export function sayReady(descriptor: string | undefined, line: string): void {
     writeSync(fd, `${line}\n`);
     closeSync(fd);
   } catch {
-    // Nobody waits any more.
+    // The starter has ended.
   }
 }

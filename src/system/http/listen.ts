@@ -50,7 +50,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Somebody else has the port. */
+/** Another process has the port. */
 export interface PortTaken {
   readonly taken: number;
   /** Absent where it may not be seen. */

@@ -6,9 +6,9 @@ import { type LineEvents, type LineLimits, type LineSocket, lineSocket } from '.
 /** What came of a try to connect. */
 export type Connected =
   | { readonly kind: 'connected'; readonly socket: LineSocket }
-  /** Nobody listens there. */
+  /** No process listens there. */
   | { readonly kind: 'absent' }
-  /** Somebody listens and takes nobody at the moment, or not in time. */
+  /** A process listens, but does not accept this connection in time. */
   | { readonly kind: 'busy' }
   /** Not connected, because what is there is not what it should be; a sentence without its end. */
   | { readonly kind: 'unsafe'; readonly reason: string }

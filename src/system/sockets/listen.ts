@@ -6,14 +6,14 @@ import { isPipe, socketAt } from './connect.ts';
 
 /** A local socket on which this process listens. */
 export interface Listening {
-  /** Whether the path leads to another socket now, or to none: then nobody new finds this one. */
+  /** Whether the path leads to another socket now, or to none: then new clients do not find this one. */
   isDisplaced(): boolean;
-  /** Takes nobody new, and removes the path if it is still this socket's. Connections stay. */
+  /** Accepts no more connections, and removes the path if it is still this socket's. Connections stay. */
   close(): void;
 }
 
 /**
- * Listens on a path. The socket is bound to a name of its own, and renamed onto the path when it listens: whoever finds the path can connect, and
+ * Listens on a path. The socket is bound to a name of its own, and renamed onto the path when it listens: a client that finds the path can connect, and
  * a socket that a dead process left there is replaced in one step.
  * @param path of a socket in a directory that only this user can enter, or the name of a pipe of Windows.
  * @throws what Node throws; `Error` with code `EEXIST` where something is at the path that is no socket of this user.

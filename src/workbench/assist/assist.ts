@@ -6,7 +6,7 @@ export interface Assist {
    */
   ask(root: string, piece: string, args: readonly unknown[], signal?: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;
   /** A workspace was opened here. @param client the assistant's own name for itself. */
-  opened(root: string, client?: string | undefined): void;
+  opened(root: string, client?: string): void;
   /** What it is to this process, in one sentence. */
   describe(): string;
 }

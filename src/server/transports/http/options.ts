@@ -53,7 +53,7 @@ export interface FrontLimits {
   readonly sessions: number;
   /** After this time without a request and without a stream a session ends. */
   readonly sessionIdle: number;
-  /** Between comments on a stream, so that nobody takes it for dead. */
+  /** Between comments on a stream, so that no client takes the stream for dead. */
   readonly keepAlive: number;
   /** An answer that takes longer comes as a stream. */
   readonly patience: number;

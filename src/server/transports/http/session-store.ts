@@ -1,6 +1,6 @@
 import type { FrontLimits } from './options.ts';
 
-/** Something with a life of its own, which ends when nobody uses it. */
+/** A session, or a connection that carries several requests; it ends when it has been idle too long. */
 export interface Kept {
   /** Milliseconds of a clock that is never set back. */
   readonly usedAt: number;
@@ -18,7 +18,7 @@ export interface SessionStore<T extends Kept> {
   close(): void;
 }
 
-/** Keeps so many for each owner: the one longest unused makes room, and one that nobody uses ends by itself. */
+/** Keeps a limited number for each owner: a new one replaces the one that was idle longest. One that is idle too long ends. */
 export function sessionStore<T extends Kept>({
   sessions: most,
   sessionIdle,

@@ -126,7 +126,7 @@ function isNew(version: unknown): boolean {
   return typeof version === 'string' && version >= resumableSince;
 }
 
-/** The stream with what belongs to no request. What is said before somebody listens waits for that. */
+/** The stream with what belongs to no request. Messages wait until a client listens. */
 function ownStream(streams: StoredStreams): {
   send(message: JSONRPCMessage): void;
   carry(stream: EventStream, isPrimed: boolean): void;

@@ -15,7 +15,7 @@ export interface StoredStream {
   carry(stream: EventStream, last: number, isPrimed: boolean): void;
   /** Its client is asked to come back for the rest. */
   pause(): void;
-  /** Whether somebody reads it now. */
+  /** Whether a client reads it now. */
   readonly isCarried: boolean;
 }
 
