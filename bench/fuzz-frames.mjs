@@ -275,7 +275,7 @@ function frame(random) {
   if (roll < 0.35) return text;
   if (roll < 0.75) return mutated(random, Buffer.from(text), 6);
   if (roll < 0.8) return text.slice(0, Math.floor(random() * text.length));
-  if (roll < 0.84) return `${'['.repeat(Math.floor(random() * 5_000))}`;
+  if (roll < 0.84) return '['.repeat(Math.floor(random() * 5_000));
   if (roll < 0.88) return `[${Array.from({ length: Math.floor(random() * 200) }, () => text).join(',')}]`;
   if (roll < 0.9) return `${text}${text}`;
   if (roll < 0.92) return text.replace('"jsonrpc"', '"__proto__":{"polluted":1},"jsonrpc"');

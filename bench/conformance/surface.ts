@@ -57,7 +57,7 @@ const seal = (state: object): string => {
 };
 function unseal(sealed: unknown): Readonly<Record<string, unknown>> | undefined {
   if (sealed === undefined) return undefined;
-  const [body = '', mark = ''] = String(sealed).split('.');
+  const [body = '', mark = ''] = typeof sealed === 'string' ? sealed.split('.') : [];
   const own = Buffer.from(sign(body));
   const given = Buffer.from(mark);
   if (own.length !== given.length || !timingSafeEqual(own, given)) throw new ProtocolFailure(-32602, 'requestState is not what was given.');
