@@ -1,5 +1,12 @@
 export type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-export { cancelledRequest, type ClientConnection, type OnMessage, type OpenConnection } from './client-connection.ts';
+export {
+  cancelledRequest,
+  isRequest,
+  type ClientConnection,
+  type OnMessage,
+  type OpenConnection,
+  type Request,
+} from './client-connection.ts';
 export { openToolConnection, type ConnectionOptions } from './serve-connection.ts';
 export { serveStdio, serveTools, snapTools, type ServeOptions } from './serve.ts';
 export { guardStdout } from './stdout.ts';

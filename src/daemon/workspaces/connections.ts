@@ -1,4 +1,4 @@
-import { cancelledRequest, type JSONRPCMessage, type OnMessage, type OpenConnection } from '../../server/index.ts';
+import { cancelledRequest, isRequest, type JSONRPCMessage, type OnMessage, type OpenConnection, type Request } from '../../server/index.ts';
 import type { HostConnectOptions } from '../workspace-host.ts';
 import type { ToThread } from './messages.ts';
 
@@ -16,7 +16,7 @@ interface Client {
   readonly options: HostConnectOptions;
   readonly onMessage: OnMessage;
   /** The client's first messages, which a new thread gets again. */
-  initialize: JSONRPCMessage | undefined;
+  initialize: Request | undefined;
   initialized: JSONRPCMessage | undefined;
   /** Requests without an answer. */
   readonly open: Map<string | number, true>;
@@ -43,7 +43,7 @@ export function connectionsOf(send: (message: ToThread) => void, used: () => voi
     if (initialize === undefined) return;
     const replayId = `snap: initialize again ${(last += 1)}`;
     client.replayed.add(replayId);
-    send({ kind: 'message', connection: id, message: { ...initialize, id: replayId } as JSONRPCMessage });
+    send({ kind: 'message', connection: id, message: { ...initialize, id: replayId } });
     if (initialized !== undefined) send({ kind: 'message', connection: id, message: initialized });
   };
 
@@ -98,8 +98,10 @@ export function connectionsOf(send: (message: ToThread) => void, used: () => voi
 
 function note(client: Client, message: JSONRPCMessage): void {
   if (!('method' in message)) return;
-  if ('id' in message) client.open.set(message.id, true);
-  if (message.method === 'initialize') client.initialize = message;
+  if (isRequest(message)) {
+    client.open.set(message.id, true);
+    if (message.method === 'initialize') client.initialize = message;
+  }
   if (message.method === 'notifications/initialized') client.initialized = message;
   const cancelled = cancelledRequest(message);
   if (cancelled !== undefined) client.open.delete(cancelled);
