@@ -3,6 +3,7 @@ import { addressEntry, type AddressEntryOptions } from '../../src/changes/addres
 import { planDaemonToken } from '../../src/changes/daemon-token.ts';
 import { clients, spellEntry, type Client, type Scope } from '../../src/clients/index.ts';
 import { apply } from '../../src/changes/apply.ts';
+import { planUndo } from '../../src/changes/undo.ts';
 import { probe } from '../../src/machine/index.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
@@ -104,6 +105,8 @@ describe('a new token', () => {
     const changes = steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
     await apply(home.run(), changes, { command: 'daemon start', strictAll: false });
     expect(home.text('.cursor/mcp.json')).toBe(text.replace(old, token));
+    // Nothing that a person would take back.
+    await expect(planUndo(home.run(), undefined, { command: 'mcp undo' })).rejects.toThrow(/nothing|no change/i);
     const again = await probe(home.system, { workspace: facts.workspace, clients });
     expect(await planDaemonToken(again, { token, port: 8765 }, where)).toEqual([]);
   });
