@@ -7,7 +7,7 @@ export interface WorkEvents {
     readonly snapshot: string;
     readonly task?: string | undefined;
   };
-  /** `written`, `deleted`, `conflicts`: numbers of files. */
+  /** `safety`: restoring this one undoes it. `written`, `deleted`, `conflicts`: numbers of files. */
   'snapshot.restored': {
     readonly snapshot: string;
     readonly safety: string;
@@ -18,10 +18,13 @@ export interface WorkEvents {
   /** `factors`: areas that the files belong to. */
   'risk.detected': {
     readonly level: 'high' | 'critical';
+    /** 0 to 100. */
+    readonly score?: number | undefined;
     readonly files: readonly string[];
     readonly factors: readonly string[];
     readonly task?: string | undefined;
   };
+  /** A task began, or was taken up again. `client`: the assistant's own name for itself; absent for the shell. */
   'session.started': {
     readonly task: string;
     readonly state: 'created' | 'resumed';
@@ -37,7 +40,9 @@ export interface WorkEvents {
     readonly linesAdded?: number | undefined;
     readonly linesRemoved?: number | undefined;
   };
+  /** `learnings`: ids, the best first. `source`: the tool that asked. */
   'learning.matched': { readonly learnings: readonly string[]; readonly source: string; readonly task?: string | undefined };
+  /** A check ended with findings of severity error. `files`: the first of them. */
   'validation.failed': {
     readonly mode: string;
     readonly errors: number;

@@ -45,7 +45,7 @@ interface CompiledAllow {
 /** The vendor rules, ready to be asked around the keywords that were found. */
 export interface VendorRules {
   readonly keywords: readonly string[];
-  /** For one text: hears of its keywords in their order, then gives what was found around them. @param path relative, with slashes. */
+  /** For one text: is called for each of its keywords in their order, then gives what was found around them. @param path relative, with slashes. */
   readonly search: (text: string, path: string) => VendorSearch;
 }
 

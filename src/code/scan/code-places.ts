@@ -87,7 +87,7 @@ class Comments {
   readonly #begin: number;
   readonly #spans: (readonly [start: number, end: number])[] = [];
 
-  /** @param begin what stands before it are whole statements and comments. */
+  /** @param begin a position between two statements: only whole statements and comments are before it. */
   constructor(text: string, begin: number) {
     this.#text = text;
     this.#begin = begin;

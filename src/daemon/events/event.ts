@@ -1,72 +1,12 @@
+import type { WorkEvents } from '../../workbench/index.ts';
+
 /**
  * What happened, for those who subscribed: `snap events`, the status bar of an editor, a stream over HTTP. docs/events.md describes each type.
  *
  * The data holds ids, numbers and paths from the root of the workspace, never the text of a file, a task or a learning: an event goes to
  * everybody who holds the token, and texts may hold secrets.
  */
-export interface EventData {
-  'snapshot.created': {
-    readonly snapshot: string;
-    readonly kind: 'task' | 'manual' | 'safety' | 'baseline';
-    readonly files: number;
-    readonly bytes: number;
-    /** False while it depends on objects of the workspace's own git repository. */
-    readonly complete: boolean;
-    readonly task?: string | undefined;
-  };
-  'snapshot.restored': {
-    /** The snapshot that was restored. */
-    readonly snapshot: string;
-    /** Restoring this one undoes it. */
-    readonly safety: string;
-    /** Numbers of files. */
-    readonly written: number;
-    readonly deleted: number;
-    readonly conflicts: number;
-  };
-  'risk.detected': {
-    readonly level: 'high' | 'critical';
-    /** 0 to 100. */
-    readonly score?: number | undefined;
-    readonly files: readonly string[];
-    /** Ids of the factors. */
-    readonly factors: readonly string[];
-    readonly task?: string | undefined;
-  };
-  /** A task began, or was taken up again. */
-  'session.started': {
-    readonly task: string;
-    readonly state: 'created' | 'resumed';
-    /** The assistant's own name for itself; absent for the shell. */
-    readonly client?: string | undefined;
-    readonly snapshot?: string | undefined;
-  };
-  'session.ended': {
-    readonly task: string;
-    readonly outcome: 'completed' | 'abandoned' | 'blocked';
-    readonly client?: string | undefined;
-    /** Numbers. */
-    readonly learnings: number;
-    readonly files?: number | undefined;
-    readonly linesAdded?: number | undefined;
-    readonly linesRemoved?: number | undefined;
-  };
-  'learning.matched': {
-    /** Ids, the best first. */
-    readonly learnings: readonly string[];
-    /** What asked: `snap`, `advise`, `guide`. */
-    readonly source: string;
-    readonly task?: string | undefined;
-  };
-  /** A check ended with findings of severity error. */
-  'validation.failed': {
-    readonly mode: string;
-    readonly errors: number;
-    readonly warnings: number;
-    /** The first of them. */
-    readonly files: readonly string[];
-    readonly task?: string | undefined;
-  };
+export interface EventData extends WorkEvents {
   'daemon.state': DaemonStateData;
   /** snap wrote config files of an assistant, or its settings. */
   'config.changed': {

@@ -3,7 +3,7 @@ import type { BuilderProgram, Diagnostic, SourceFile } from './typescript-api.ts
 
 /** Milliseconds of work after which it is seen whether another question waits. */
 const maxBlockedMs = 50;
-/** Milliseconds after which the asker hears how far it is, also where nothing was found. */
+/** Milliseconds after which progress is reported, also where nothing was found. */
 const maxSilentMs = 500;
 
 /** How the files of a program are to be looked at. */

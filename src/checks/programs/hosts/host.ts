@@ -11,7 +11,7 @@ export interface Host {
   /**
    * Cancelled: the process is killed, with what it was doing. When only the time is up it goes on, so that the same question is answered at once
    * next time.
-   * @param onPart hears what the tool says before its answer.
+   * @param onPart called with what the tool reports before its answer.
    */
   ask(question: unknown, signal: AbortSignal, onPart?: (part: unknown) => void): Promise<HostEnd>;
   isGone(): boolean;

@@ -36,7 +36,7 @@ export function serve<Question, Answer, Part = never>(answer: (question: Questio
     left.delete(id);
     idle = setTimeout(() => process.exit(0), maxIdleMs);
   };
-  const hear = (line: string): void => {
+  const takeLine = (line: string): void => {
     const request = JSON.parse(line) as HostRequest<Question>;
     if ('left' in request) {
       left.add(request.left);
@@ -49,7 +49,7 @@ export function serve<Question, Answer, Part = never>(answer: (question: Questio
   process.stdin.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) hear(line);
+    for (const line of lines) takeLine(line);
   });
   process.stdin.on('end', () => process.exit(0));
 }

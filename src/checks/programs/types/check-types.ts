@@ -23,7 +23,7 @@ export interface TypesCaller {
   readonly isFirst: (file: WorkspacePath) => boolean;
   /** Files of the workspace; {@link isFirst} chooses among them. */
   readonly files: readonly WorkspacePath[];
-  /** Hears what is known while the compiler goes on. The result says all of it again. */
+  /** Called with what is known while the compiler still runs. The result holds all of it again. */
   readonly onPart: (part: TypesPart) => void;
 }
 
