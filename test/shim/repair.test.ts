@@ -18,9 +18,7 @@ it('the cure that the bridge names for a 404 is what repair does, and the entry 
     expect((await home.start(['mcp', 'repair', '--yes', '--probe', '--only', 'shim-instead-of-stdio'])).code).toBe(0);
     const written = JSON.parse(home.read('.cursor/mcp.json')) as { mcpServers: { snap: { args: readonly string[] } } };
     expect(written.mcpServers.snap.args).toEqual([builtProgram(), 'mcp', '--stdio', '--workspace', home.project]);
-    expect((await home.start(['mcp', 'validate', '--json'])).out).not.toMatch(
-      /shim-instead-of-stdio|server-broken|server-exits/,
-    );
+    expect((await home.start(['mcp', 'validate', '--json'])).out).not.toMatch(/shim-instead-of-stdio|server-broken|server-exits/);
   } finally {
     home.remove();
   }
