@@ -54,7 +54,10 @@ function replacing(lines: readonly Line[], line: Line, by: string | undefined): 
 type Kind = (lines: readonly Line[], next: () => number, path: string) => Breakage | undefined;
 
 const renamed: Kind = (lines, next, path) => {
-  const line = pick(lines.filter(({ text }) => definition.test(text)), next);
+  const line = pick(
+    lines.filter(({ text }) => definition.test(text)),
+    next,
+  );
   const name = definition.exec(line?.text ?? '')?.[1];
   if (line === undefined || name === undefined) return undefined;
   const change = replacing(lines, line, line.text.replace(name, `${name}Impl`));
@@ -62,7 +65,10 @@ const renamed: Kind = (lines, next, path) => {
 };
 
 const removed: Kind = (lines, next, path) => {
-  const line = pick(lines.filter(({ text }) => definition.test(text)), next);
+  const line = pick(
+    lines.filter(({ text }) => definition.test(text)),
+    next,
+  );
   const name = definition.exec(line?.text ?? '')?.[1];
   if (line === undefined || name === undefined) return undefined;
   const change = replacing(lines, line, undefined);
@@ -92,14 +98,21 @@ const flips: readonly (readonly [RegExp, string])[] = [
 
 /** People say which function does wrong, or which test fails. */
 const flipped: Kind = (lines, next) => {
-  const line = pick(lines.filter(({ text }) => !/^\s*(?:\/\/|#|\*)/.test(text) && flips.some(([from]) => from.test(text))), next);
+  const line = pick(
+    lines.filter(({ text }) => !/^\s*(?:\/\/|#|\*)/.test(text) && flips.some(([from]) => from.test(text))),
+    next,
+  );
   const [from, to] = flips.find(([one]) => one.test(line?.text ?? '')) ?? [];
   if (line === undefined || from === undefined || to === undefined) return undefined;
   const above = lines.slice(0, line.at + 1).findLast(({ text }) => callable.test(text) && indent(text) < indent(line.text));
-  const name = callable.exec(above?.text ?? '')?.slice(1).find((one) => one !== undefined);
+  const name = callable
+    .exec(above?.text ?? '')
+    ?.slice(1)
+    .find((one) => one !== undefined);
   if (name === undefined) return undefined;
   const change = replacing(lines, line, line.text.replace(from, to));
-  const says = pick([`${name} returns the wrong result`, `${name} does the opposite of what it should`, `the tests of ${name} fail`], next) ?? '';
+  const says =
+    pick([`${name} returns the wrong result`, `${name} does the opposite of what it should`, `the tests of ${name} fail`], next) ?? '';
   return change.text === undefined ? undefined : { kind: 'condition changed', symptom: says, ...change };
 };
 
@@ -113,17 +126,32 @@ function indent(text: string): number {
 }
 
 const unclosed: Kind = (lines, next, path) => {
-  const line = pick(lines.filter(({ text }) => (path.endsWith('.py') ? /^\s*(?:if|def|for|class)\b.*:$/.test(text) : /[)}\]];?$/.test(text) && text.trim().length > 8)), next);
+  const line = pick(
+    lines.filter(({ text }) =>
+      path.endsWith('.py') ? /^\s*(?:if|def|for|class)\b.*:$/.test(text) : /[)}\]];?$/.test(text) && text.trim().length > 8,
+    ),
+    next,
+  );
   if (line === undefined) return undefined;
   const broken = line.text.replace(path.endsWith('.py') ? /:$/ : /[)}\]](?=;?$)/, '');
   const change = replacing(lines, line, broken);
   // Where the parser notices: in the line itself, the next one, or some lines later.
   const behind = path.endsWith('.py') ? 0 : next() < 0.6 ? 1 : Math.floor(next() * 10);
-  return change.text === undefined ? undefined : { kind: 'syntax', symptom: pick(['SyntaxError: Unexpected token', 'it does not compile any more', 'syntax error'], next) ?? '', lineIn: (now) => lineOf(now, broken, behind), ...change };
+  return change.text === undefined
+    ? undefined
+    : {
+        kind: 'syntax',
+        symptom: pick(['SyntaxError: Unexpected token', 'it does not compile any more', 'syntax error'], next) ?? '',
+        lineIn: (now) => lineOf(now, broken, behind),
+        ...change,
+      };
 };
 
 const reworded: Kind = (lines, next) => {
-  const line = pick(lines.filter(({ text }) => /(["'])[A-Za-z][\w ]{7,40}\1/.test(text) && !/import|require|include|use /.test(text)), next);
+  const line = pick(
+    lines.filter(({ text }) => /(["'])[A-Za-z][\w ]{7,40}\1/.test(text) && !/import|require|include|use /.test(text)),
+    next,
+  );
   const said = /(["'])([A-Za-z][\w ]{7,40})\1/.exec(line?.text ?? '')?.[2];
   if (line === undefined || said === undefined) return undefined;
   const change = replacing(lines, line, line.text.replace(said, said.split(' ').toReversed().join(' ') + 'x'));
@@ -131,7 +159,12 @@ const reworded: Kind = (lines, next) => {
 };
 
 const emptied: Kind = (_, __, path) => ({ kind: 'emptied', text: '', symptom: `the code of ${stem(path)} is gone`, again: () => '' });
-const deleted: Kind = (_, __, path) => ({ kind: 'deleted', text: undefined, symptom: `Cannot find module './${stem(path)}'`, again: () => undefined });
+const deleted: Kind = (_, __, path) => ({
+  kind: 'deleted',
+  text: undefined,
+  symptom: `Cannot find module './${stem(path)}'`,
+  again: () => undefined,
+});
 
 function stem(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');

@@ -12,8 +12,22 @@ const maxBytes = 200_000;
 /** The newest edits of a repository, oldest first: commits of 1 to 12 files, without merges. */
 export function readEdits(repository: string, wanted: number): readonly Edit[] {
   const git = (args: readonly string[], input?: string): Buffer =>
-    execFileSync('git', ['-C', repository, ...args], { maxBuffer: 1 << 30, ...(input === undefined ? {} : { input }), stdio: ['pipe', 'pipe', 'ignore'] });
-  const log = git(['log', '--first-parent', '--no-merges', '--no-renames', '--name-status', '-z', '--format=%x01%H%x02%s', `--max-count=${3 * wanted}`, 'HEAD']);
+    execFileSync('git', ['-C', repository, ...args], {
+      maxBuffer: 1 << 30,
+      ...(input === undefined ? {} : { input }),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+  const log = git([
+    'log',
+    '--first-parent',
+    '--no-merges',
+    '--no-renames',
+    '--name-status',
+    '-z',
+    '--format=%x01%H%x02%s',
+    `--max-count=${3 * wanted}`,
+    'HEAD',
+  ]);
   const commits = log
     .toString('utf8')
     .split('\u0001')
@@ -34,10 +48,10 @@ export function readEdits(repository: string, wanted: number): readonly Edit[] {
     id,
     subject,
     files: new Map(
-      files.flatMap(([kind, path]) => {
-        if (kind === 'D') return [[path, undefined] as const];
+      files.flatMap(([kind, path]): readonly (readonly [string, string | undefined])[] => {
+        if (kind === 'D') return [[path, undefined]];
         const text = contents.get(`${id}:${path}`);
-        return text === undefined ? [] : [[path, text] as const];
+        return text === undefined ? [] : [[path, text]];
       }),
     ),
   }));
@@ -67,6 +81,10 @@ export function readStart(repository: string, edits: readonly Edit[]): ReadonlyM
   if (first === undefined) return new Map();
   const paths = [...new Set(edits.flatMap(({ files }) => [...files.keys()]))];
   const names = paths.map((path) => `${first.id}~1:${path}`);
-  const output = execFileSync('git', ['-C', repository, 'cat-file', '--batch'], { input: `${names.join('\n')}\n`, maxBuffer: 1 << 30, stdio: ['pipe', 'pipe', 'ignore'] });
+  const output = execFileSync('git', ['-C', repository, 'cat-file', '--batch'], {
+    input: `${names.join('\n')}\n`,
+    maxBuffer: 1 << 30,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   return new Map([...readBlobs(output, names)].map(([name, text]) => [name.slice(name.indexOf(':') + 1), text]));
 }

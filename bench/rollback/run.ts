@@ -63,7 +63,9 @@ function tryOne(repository: string, run: readonly Edit[], next: () => number): O
   const { reason, says } = reasonOf(planted, next);
   const steps = stepsOf(planted);
   const now = new Date((states.at(-1)?.at ?? 0) + 2 * minute);
-  const judged = judgeSteps(steps, { clues: readReason(reason, now), files: [] }).toSorted((one, other) => other.likelihood - one.likelihood || other.step.from - one.step.from);
+  const judged = judgeSteps(steps, { clues: readReason(reason, now), files: [] }).toSorted(
+    (one, other) => other.likelihood - one.likelihood || other.step.from - one.step.from,
+  );
   const numbers = judged.map(({ step }) => step.before.sequence);
   const lastChange = steps.findLast(({ files }) => files.some(({ path }) => path === planted.file));
   return {
@@ -166,7 +168,14 @@ function differences(before: Tree, after: Tree): readonly ChangedFile[] {
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((path): readonly ChangedFile[] => {
     const [old, fresh] = [before.get(path), after.get(path)];
     if (old === fresh) return [];
-    return [{ path, kind: old === undefined ? 'added' : fresh === undefined ? 'deleted' : 'modified', words: changedWords(old ?? '', fresh ?? '') }];
+    return [
+      {
+        path,
+        kind: old === undefined ? 'added' : fresh === undefined ? 'deleted' : 'modified',
+        isUndone: false,
+        words: changedWords(old ?? '', fresh ?? ''),
+      },
+    ];
   });
 }
 

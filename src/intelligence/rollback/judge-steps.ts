@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
+import { isAmong } from './affected-files.ts';
 import type { Clues } from './read-reason.ts';
 import type { ChangedFile, Step } from './read-steps.ts';
 
@@ -47,9 +48,11 @@ export interface Judging {
   readonly files: readonly WorkspacePath[];
 }
 
-/** How likely each step is the one. Steps in which nothing changed are left out. */
+/** How likely each step is the one. Steps of which nothing is left are left out. */
 export function judgeSteps(steps: readonly Step[], judging: Judging): readonly JudgedStep[] {
-  const meant = steps.filter(({ files }) => files.length > 0);
+  const meant = steps
+    .map((step) => ({ ...step, files: step.files.filter(({ isUndone }) => !isUndone) }))
+    .filter(({ files }) => files.length > 0);
   const rarity = rarities(meant, judging.clues);
   const touching = stepsAtPlaces(meant, judging.clues);
   const scored = meant.map((step, i) => ({
@@ -95,7 +98,10 @@ function stepsAtPlaces(steps: readonly Step[], { places }: Clues): ReadonlyMap<S
       if (run !== undefined) {
         const text = `${changed.path} changed at line ${line} right after it`;
         const isLarge = run.after[1] - run.after[0] > 20;
-        found.set(step, [...(found.get(step) ?? []), { weight: isLarge ? Math.min(weight, weights.placeInLarge) : weight, text, file: changed.path }]);
+        found.set(step, [
+          ...(found.get(step) ?? []),
+          { weight: isLarge ? Math.min(weight, weights.placeInLarge) : weight, text, file: changed.path },
+        ]);
         if (!isLarge) weight = weights.placeAgain;
       }
       at -= runs.reduce((sum, { before, after }) => (after[1] <= at ? sum + after[1] - after[0] - (before[1] - before[0]) : sum), 0);
@@ -136,18 +142,29 @@ function scoreOf(step: Step, known: readonly Evidence[], { clues, files }: Judgi
 
 function namedFiles({ files: changed }: Step, clues: Clues, asked: readonly WorkspacePath[]): readonly Evidence[] {
   const isAsked = (path: WorkspacePath): boolean =>
-    asked.some((file) => path === file || path.startsWith(`${file}/`)) || clues.files.some((named) => isNamed(path, named));
+    (asked.length > 0 && isAmong(path, asked)) || clues.files.some((named) => isNamed(path, named));
   const named = changed.filter(({ path }) => isAsked(path));
   const [first] = named;
   if (first !== undefined) {
     const text = `${first.path} ${kinds[first.kind]} right after it`;
-    return [{ weight: weights.namedFile, text, file: first.path }, ...named.slice(1).map(({ path }) => ({ weight: 0.001, text: '', file: path }))];
+    return [
+      { weight: weights.namedFile, text, file: first.path },
+      ...named.slice(1).map(({ path }) => ({ weight: 0.001, text: '', file: path })),
+    ];
   }
   const stem = changed.find(({ path }) => clues.words.has(stemOf(path)));
-  return stem === undefined ? [] : [{ weight: weights.namedStem, text: `${stem.path} ${kinds[stem.kind]} right after it`, file: stem.path }];
+  return stem === undefined
+    ? []
+    : [{ weight: weights.namedStem, text: `${stem.path} ${kinds[stem.kind]} right after it`, file: stem.path }];
 }
 
-const kinds = { added: 'was added', deleted: 'was deleted', modified: 'changed', mode: 'changed its mode', type: 'changed its kind' } as const;
+const kinds = {
+  added: 'was added',
+  deleted: 'was deleted',
+  modified: 'changed',
+  mode: 'changed its mode',
+  type: 'changed its kind',
+} as const;
 
 function stemOf(path: string): string {
   return path

@@ -27,13 +27,17 @@ export function readReason(reason: string, now: Date): Clues {
     words: wordsIn(filesIn(reason).reduce((rest, path) => rest.replaceAll(path, ' '), reason.replaceAll('\\', '/'))),
     times: timesIn(reason, now),
     isAboutSyntax: /\b(?:syntax\w*|pars(?:e|es|ing|er)|compil\w+|unexpected|unterminated|unclosed|indentation\w*|builds?)\b/i.test(reason),
-    isAboutLoss: /\b(?:deleted?|lost|missing|gone|disappear\w*|vanish\w*|empt(?:y|ied)|removed|wiped|overwr\w+|no such file|(?:cannot|can't|could not) (?:find|resolve) (?:module|the file|file|package))\b/i.test(reason),
+    isAboutLoss:
+      /\b(?:deleted?|lost|missing|gone|disappear\w*|vanish\w*|empt(?:y|ied)|removed|wiped|overwr\w+|no such file|(?:cannot|can't|could not) (?:find|resolve) (?:module|the file|file|package))\b/i.test(
+        reason,
+      ),
   };
 }
 
 /** Paths: what has a slash or an ending. A number of a version (`1.2.3`) or a call (`a.b()`) is none. */
 function filesIn(reason: string): readonly string[] {
-  const found = reason.match(/(?:[\w@~.+-]+[\\/])*[\w@.+-]*[A-Za-z][\w@.+-]*\.[A-Za-z]\w{0,9}(?![\w(.])|(?:[\w@.+-]+[\\/])+[\w@.+-]+/g) ?? [];
+  const found =
+    reason.match(/(?:[\w@~.+-]+[\\/])*[\w@.+-]*[A-Za-z][\w@.+-]*\.[A-Za-z]\w{0,9}(?![\w(.])|(?:[\w@.+-]+[\\/])+[\w@.+-]+/g) ?? [];
   return [...new Set(found.map(plainPath))];
 }
 
@@ -52,7 +56,7 @@ function placesIn(reason: string): Clues['places'] {
 /** Of messages of errors, and of people who describe them. They are in every second file, or in none. */
 const common = new Set(
   `a about after again all also an and any anymore are as assertion at back be because been before being broke broken bug but by call called came can
-  cannot caught could crash crashed crashes did does doesn doing don error errors exception expect expected fail failed failing fails failure file
+  cannot caught could crash crashed crashes defined did does doesn doing don error errors exception expect expected fail failed failing fails failure file
   files find for from function get gets getting give gives got had has have he her here him how i if in instead into is isn it its just last line lines longer
   make makes me message module more my name named new no nor not nothing now object of off ok on one only or our out property properties read
   reading received result return returned returns roll rollback run running runs says see seems she should since so some something started still stopped
@@ -66,7 +70,7 @@ function wordsIn(reason: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   const give = (word: string, weight: number, mark = ''): void => {
     const lower = word.toLowerCase();
-    if (lower.length < 3 || common.has(lower)) return;
+    if (lower.length < 3 || common.has(lower) || /(?:error|exception)$/.test(lower)) return;
     words.set(mark + lower, Math.max(weight, words.get(mark + lower) ?? 0));
   };
   const quotedNames = new Set(Array.from(reason.matchAll(/[`'"‘“]([\p{L}_$][\p{L}\p{N}_$]*)[`'"’”]/gu), ([, name = '']) => name));
@@ -99,7 +103,8 @@ export function codeWords(line: string, into: Set<string>): void {
 }
 
 /** Before a moment: whether it was right then. */
-const right = /(?:\b(?:until|till|before|work(?:ed|s|ing)?(?: fine)?(?: at)?|(?:was|were) (?:fine|ok|okay|good|green)(?: at)?|passed(?: at)?|last good)\s*)$/i;
+const right =
+  /(?:\b(?:until|till|before|work(?:ed|s|ing)?(?: fine)?(?: at)?|(?:was|were) (?:fine|ok|okay|good|green)(?: at)?|passed(?: at)?|last good)\s*)$/i;
 
 const numbers: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, 'half an': 0.5 };
 const stamp = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g;

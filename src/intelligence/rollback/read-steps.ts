@@ -19,6 +19,8 @@ export interface Step {
 export interface ChangedFile {
   readonly path: WorkspacePath;
   readonly kind: TreeChange['kind'];
+  /** It is now as it was before: what this step did to it is undone. */
+  readonly isUndone: boolean;
   /** What the lines say that came and that went; absent where they were not read. */
   readonly words?: ChangedWords | undefined;
 }
@@ -77,7 +79,9 @@ export async function readSteps(
 ): Promise<Steps> {
   const looked = all.slice(0, most.snapshots).toReversed();
   const notes =
-    looked.length < all.length ? [`Only the newest ${most.snapshots} of ${all.length} snapshots were looked at.`] : ([] as readonly string[]);
+    looked.length < all.length
+      ? [`Only the newest ${most.snapshots} of ${all.length} snapshots were looked at.`]
+      : ([] as readonly string[]);
   const reader = new Contents(sources);
   const steps: Step[] = [];
   // From the newest: where not everything can be read, it is the oldest steps of which the lines are unknown.
@@ -111,6 +115,8 @@ interface Side {
 /** Reads contents until there were too many. */
 class Contents {
   readonly #sources: StepSources;
+  /** Of each file that was met, the content it has now: steps are read from the newest. */
+  readonly #now = new Map<WorkspacePath, string | undefined>();
   #bytes = 0;
 
   constructor(sources: StepSources) {
@@ -126,10 +132,17 @@ class Contents {
     const files: ChangedFile[] = [];
     for (const [i, change] of ordered.entries()) {
       const { path, kind } = change;
-      const isRead = i < most.filesOfStep && !this.isFull && !change.isSecret && sizeOf(change) <= most.bytesOfFile;
-      files.push({ path, kind, words: isRead ? await this.#words(change, side) : undefined });
+      const isUndone = this.#isUndone(change);
+      const isRead = !isUndone && i < most.filesOfStep && !this.isFull && !change.isSecret && sizeOf(change) <= most.bytesOfFile;
+      files.push({ path, kind, isUndone, words: isRead ? await this.#words(change, side) : undefined });
     }
     return files;
+  }
+
+  #isUndone({ path, before, after }: TreeChange): boolean {
+    if (!this.#now.has(path)) this.#now.set(path, after?.id);
+    const id = this.#now.get(path);
+    return id === before?.id && (id !== undefined || (before === undefined && after?.id !== undefined));
   }
 
   async #words({ path, before, after }: TreeChange, side: Side): Promise<ChangedWords | undefined> {
