@@ -1,12 +1,12 @@
-/** `npm run test:storm` runs every file that imports this one, with the full numbers. `npm test` does a seventh of the same. */
+/** `npm run test:storm` runs every file that imports this one, with the full numbers. `npm test` does a fifth of the same. */
 const isStorm = process.env['SNAP_STORM'] === '1';
 
-/** Where every call, or every case, is tried in a storm, each seventh is tried in `npm test`. */
-export const stride = isStorm ? 1 : 7;
+/** Where every call, or every case, is tried in a storm, each fifth is tried in `npm test`. */
+export const stride = isStorm ? 1 : 5;
 
 /**
  * How often something is done in a storm: killed, or tried with random input. The variable asks for more than that; `share` asks for
- * another part than a seventh in `npm test`, where each time is long.
+ * another part than a fifth in `npm test`, where each time is long.
  */
 export function rounds(inStorm: number, variable = 'SNAP_PROPERTY_RUNS', share = stride): number {
   return Number(process.env[variable] ?? Math.ceil(inStorm / (isStorm ? 1 : share)));
