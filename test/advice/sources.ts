@@ -49,6 +49,7 @@ export function sourcesWith(known: KnownThings): Sources {
       story: async () => [],
       gc: async (action) => ({ action, changed: false, archive: [], delete: [], merge: [], kept: learnings.length, staleViolations: [] }),
       offer: unused,
+      searchViolations: unused,
       add: unused,
       report: unused,
       shown: unused,
