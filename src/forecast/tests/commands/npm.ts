@@ -28,7 +28,13 @@ const rows: readonly Row[] = [
   // https://github.com/tsdjs/tsd#usage
   { id: 'tsd', program: /^tsd$/, configs: never, run: 'tsd --files', tests: /\.test-d\.tsx?$/ },
   // https://docs.cypress.io/app/references/command-line
-  { id: 'cypress', program: /^cypress$/, configs: /^cypress\.config\.[cm]?[jt]s$/, run: 'cypress run --spec', tests: /\.cy\.[jt]sx?$|(?:^|\/)cypress\// },
+  {
+    id: 'cypress',
+    program: /^cypress$/,
+    configs: /^cypress\.config\.[cm]?[jt]s$/,
+    run: 'cypress run --spec',
+    tests: /\.cy\.[jt]sx?$|(?:^|\/)cypress\//,
+  },
   // https://playwright.dev/docs/test-cli
   {
     id: 'playwright',
@@ -75,7 +81,13 @@ const rows: readonly Row[] = [
 /** Programs that are no package: they are started by their own name. */
 const own: readonly Row[] = [
   // https://nodejs.org/api/test.html
-  { id: 'node --test', program: /^node$/, configs: never, run: 'node --test', keeps: /^(?:--import|--require|-r|--loader|--experimental-[\w-]+|--conditions|-C)$/ },
+  {
+    id: 'node --test',
+    program: /^node$/,
+    configs: never,
+    run: 'node --test',
+    keeps: /^(?:--import|--require|-r|--loader|--experimental-[\w-]+|--conditions|-C)$/,
+  },
   // https://bun.sh/docs/cli/test
   { id: 'bun test', program: /^bun$/, configs: never, run: 'bun test', keeps: /^--preload$/ },
   // https://docs.deno.com/runtime/reference/cli/test/
@@ -91,7 +103,9 @@ interface Named {
   /** Options and settings of its script, as words that need no quotes. */
   readonly options: readonly string[];
   readonly settings: readonly string[];
-  readonly why: string;
+  /** In the package. */
+  readonly file: string;
+  readonly says?: string | undefined;
 }
 
 /** What runs a test of npm's: the runner that the nearest package names, in the root where it names the same. */
@@ -100,29 +114,54 @@ export async function npmRunner(reader: ProjectReader, file: WorkspacePath): Pro
   const packages = await Promise.all(directories.map((directory) => packageIn(reader, directory)));
   const named = packages.map((one) => runnersOf(one));
   const fits = (runners: readonly Named[]): Named | undefined => runners.find(({ row }) => row.tests === undefined || row.tests.test(file));
-  const nearest = packages.findIndex((_, i) => fits(named[i] ?? []) !== undefined);
   const manager = packageManagerOf(...packages);
+  // No runner looks at these unless it is told to: a script of their own does.
+  if (typeTest.test(file) && !named.some((runners) => fits(runners)?.row.tests !== undefined)) {
+    const script = typeScript(packages, manager);
+    if (script !== undefined) return script;
+  }
+  const nearest = packages.findIndex((_, i) => fits(named[i] ?? []) !== undefined);
   const found = fits(named[nearest] ?? []);
   if (found === undefined) return scriptRunner(packages, manager);
   // The root's runner runs what is in its packages, where it is configured there and not in the package.
   const top = fits(named.at(-1) ?? []);
-  const isRoots = top !== undefined && top.row === found.row && !hasConfig(packages[nearest], found.row) && isConfigured(packages.at(-1), top);
+  const isRoots =
+    top !== undefined && top.row === found.row && !hasConfig(packages[nearest], found.row) && isConfigured(packages.at(-1), top);
   return runnerWith(isRoots ? top : found, (isRoots ? packages.at(-1) : packages[nearest])?.directory ?? '', manager);
 }
 
-function runnerWith({ options, row, settings, why }: Named, folder: WorkspacePath, manager: PackageManager): Runner {
+function runnerWith({ file, options, row, says, settings }: Named, folder: WorkspacePath, manager: PackageManager): Runner {
   const isOwn = own.includes(row);
   const run = [...settings, ...(isOwn ? [] : [starts[manager]]), row.run, ...options].join(' ');
   return {
     id: `npm ${row.id} ${folder}`,
     folder,
-    why: `${at(folder, why)}`,
+    file: at(folder, file),
+    says,
     command: (tests) => {
       const named = tests.map((test) => below(folder, test));
       if (named.length === 0) return run.replace(/ (?:--runTestsByPath|--spec|--files)\b/, '');
       return row.id === 'cypress' ? `${run} ${words([named.join(',')])}` : `${run} ${words(named)}`;
     },
   };
+}
+
+/** Tests of types, which are checked and not run. */
+const typeTest = /\.(?:test|spec)-d\.[cm]?tsx?$/;
+
+function typeScript(packages: readonly Package[], manager: PackageManager): Runner | undefined {
+  for (const one of packages) {
+    const name = [...scriptsOf(one).keys()].find((each) => /^(?:test|check)[:._-](?:types?|dts|typings|typescript|tsd)$/.test(each));
+    if (name !== undefined)
+      return {
+        id: `npm script ${one.directory} ${name}`,
+        folder: one.directory,
+        file: at(one.directory, 'package.json'),
+        says: `script "${name}"`,
+        command: () => `${manager} run ${name}`,
+      };
+  }
+  return undefined;
 }
 
 /** A script that runs all tests by something unknown. */
@@ -132,7 +171,8 @@ function scriptRunner(packages: readonly Package[], manager: PackageManager): Ru
   return {
     id: `npm script ${home.directory}`,
     folder: home.directory,
-    why: `${at(home.directory, 'package.json')}: script "test"`,
+    file: at(home.directory, 'package.json'),
+    says: 'script "test"',
     command: () => `${manager === 'bun' ? 'bun run' : manager} test`,
   };
 }
@@ -141,35 +181,44 @@ function scriptRunner(packages: readonly Package[], manager: PackageManager): Ru
 function runnersOf(one: Package): readonly Named[] {
   const found: Named[] = [];
   const scripts = scriptsOf(one);
-  const names = [...scripts.keys()].filter((name) => /(?:^|[:._-])(?:tests?|unit|spec|vitest|jest|e2e|coverage|tap)(?:$|[:._-])/.test(name));
+  const names = [...scripts.keys()].filter((name) =>
+    /(?:^|[:._-])(?:tests?|unit|spec|vitest|jest|e2e|coverage|tap)(?:$|[:._-])/.test(name),
+  );
   // The script of the plain name comes first, then those that it calls.
   for (const name of names.toSorted((a, b) => rank(a) - rank(b))) {
     for (const segment of (scripts.get(name) ?? '').split(/&&|\|\||[;|&]/)) {
       const named = namedIn(segment);
-      if (named !== undefined) found.push({ ...named, why: `package.json: script "${name}" runs ${named.row.id}` });
+      if (named !== undefined) found.push({ ...named, file: 'package.json', says: `script "${name}" runs ${named.row.id}` });
     }
   }
   for (const row of [...rows, ...own]) {
     const config = one.names.find((name) => row.configs.test(name));
-    if (config !== undefined) found.push({ row, options: [], settings: [], why: config });
-    else if (isRecord(one.manifest[row.id])) found.push({ row, options: [], settings: [], why: `package.json: "${row.id}"` });
+    if (config !== undefined) found.push({ row, options: [], settings: [], file: config });
+    else if (isRecord(one.manifest[row.id])) found.push({ row, options: [], settings: [], file: 'package.json', says: `"${row.id}"` });
   }
   for (const row of rows) {
     const name = row.id === 'playwright' ? '@playwright/test' : row.id;
-    if (dependsOn(one, name)) found.push({ row, options: [], settings: [], why: `package.json: depends on ${name}` });
+    if (dependsOn(one, name)) found.push({ row, options: [], settings: [], file: 'package.json', says: `depends on ${name}` });
   }
   // A runner for certain tests comes before one for all.
   return found.toSorted((a, b) => Number(a.row.tests === undefined) - Number(b.row.tests === undefined));
 }
 
 /** The runner that a command of a script starts. */
-function namedIn(segment: string): Omit<Named, 'why'> | undefined {
+function namedIn(segment: string): Omit<Named, 'file' | 'says'> | undefined {
   const all = [...segment.matchAll(/"[^"]*"|'[^']*'|[^\s"']+/g)].map(([text]) => text.replaceAll(/^["']|["']$/g, ''));
   // Settings come first, also behind cross-env.
   const first = all.findIndex((one) => !/^(?:\w+=.*|cross-env)$/.test(one));
-  const start = all.findIndex((one, i) => i >= first && !/^(?:npx|--no|--no-install|c8|nyc|pnpm|yarn|bunx|exec|run|dotenv|--)$/.test(one) && programAt(all, i) !== undefined);
+  const start = all.findIndex(
+    (one, i) =>
+      i >= first && !/^(?:npx|--no|--no-install|c8|nyc|pnpm|yarn|bunx|exec|run|dotenv|--)$/.test(one) && programAt(all, i) !== undefined,
+  );
   // A word further back is an argument of another program.
-  if (start === -1 || all.slice(first, start).some((one) => !/^(?:npx|bunx|c8|nyc|pnpm|yarn|exec|run|dotenv|tsx|-.*|\S*[\w/]+=\S*)$/.test(one))) return undefined;
+  if (
+    start === -1 ||
+    all.slice(first, start).some((one) => !/^(?:npx|bunx|c8|nyc|pnpm|yarn|exec|run|dotenv|tsx|-.*|\S*[\w/]+=\S*)$/.test(one))
+  )
+    return undefined;
   const row = programAt(all, start);
   if (row === undefined) return undefined;
   const settings = all.slice(0, Math.max(0, first)).filter(isPlain);
@@ -182,7 +231,11 @@ function programAt(all: readonly string[], i: number): Row | undefined {
   if (row === undefined) return undefined;
   // `node --test`, `bun test`: the program alone says nothing.
   const [, needs] = row.run.split(' ');
-  return own.includes(row) || row.id === 'react-scripts' || row.id === 'playwright' ? (all.slice(i + 1).includes(needs ?? '') ? row : undefined) : row;
+  return own.includes(row) || row.id === 'react-scripts' || row.id === 'playwright'
+    ? all.slice(i + 1).includes(needs ?? '')
+      ? row
+      : undefined
+    : row;
 }
 
 /** The options that have to stay, with their values. */
@@ -193,7 +246,8 @@ function optionsIn(rest: readonly string[], { keeps }: Row): readonly string[] {
     const [name = ''] = option.split('=');
     if (!keeps.test(name) || !isPlain(option)) continue;
     const value = rest[i + 1];
-    const takesValue = !option.includes('=') && !/^(?:-i|--runInBand|--exit|--check-leaks|-A|--allow-.*|--experimental-(?!loader).*)$/.test(name);
+    const takesValue =
+      !option.includes('=') && !/^(?:-i|--runInBand|--exit|--check-leaks|-A|--allow-.*|--experimental-(?!loader).*)$/.test(name);
     if (!takesValue) kept.push(option);
     else if (value !== undefined && isPlain(value) && !value.startsWith('-')) kept.push(option, value);
   }
@@ -210,8 +264,8 @@ function hasConfig(one: Package | undefined, row: Row): boolean {
   return one?.names.some((name) => row.configs.test(name)) === true;
 }
 
-function isConfigured(one: Package | undefined, { row, why }: Named): boolean {
-  return hasConfig(one, row) || why.includes('script');
+function isConfigured(one: Package | undefined, { row, says }: Named): boolean {
+  return hasConfig(one, row) || says?.startsWith('script') === true;
 }
 
 function scriptsOf({ manifest }: Package): ReadonlyMap<string, string> {

@@ -8,8 +8,9 @@ export interface Runner {
   readonly id: string;
   /** Where the command runs; empty for the root. */
   readonly folder: WorkspacePath;
-  /** The file of the project that the command is taken from, and what it says: `package.json: script "unit" runs borp`. */
-  readonly why: string;
+  /** The file of the project that the command is taken from, and what it says, where its being there is not all: `script "unit" runs borp`. */
+  readonly file: WorkspacePath;
+  readonly says?: string | undefined;
   /** The command for exactly these tests, from the root of the workspace; without any for all that the runner has. */
   command(tests: readonly WorkspacePath[]): Promise<string | undefined> | string | undefined;
 }
