@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'rollback',
   'snapshots',
   'restore-laws',
   'secrets',

@@ -179,6 +179,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await snapshots()).snapshotVerify,
   },
   {
+    name: 'rollback suggest',
+    group: 'snapshots',
+    summary: 'Suggest the snapshot to restore after something broke',
+    load: async () => (await import('./commands/rollback/suggest.ts')).default,
+  },
+  {
     name: 'init',
     group: 'memory',
     summary: 'Store learnings in the project, for your team',

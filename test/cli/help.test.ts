@@ -66,6 +66,7 @@ describe('snap', () => {
         snapshot unprotect  Let a protected snapshot be pruned again
         snapshot prune      Delete snapshots past their retention period
         snapshot verify     Check every snapshot for damage
+        rollback suggest    Suggest the snapshot to restore after something broke
 
       Remember what was learned in a project:
         init                Store learnings in the project, for your team

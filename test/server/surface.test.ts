@@ -32,6 +32,7 @@ describe('the surfaces', () => {
     expect(tools.slice(defaults.length).map(({ name }) => name)).toEqual([
       'snap_violation',
       'learning_gc',
+      'svc_suggest_rollback',
       'intelligence.capture',
       'intelligence.patterns',
       'intelligence.insights',
@@ -66,6 +67,7 @@ describe('the surfaces', () => {
     expect(tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)).toEqual([
       'advise',
       'guide',
+      'svc_suggest_rollback',
       'intelligence.patterns',
       'intelligence.insights',
       'intelligence.explain',

@@ -1,0 +1,2 @@
+export type { AffectedFile, Rollback, RollbackQuestion, Suggestion } from './rollback/rollback.ts';
+export { suggestRollback } from './rollback/suggest-rollback.ts';
