@@ -71,7 +71,7 @@ async function gradleRunner(reader: ProjectReader, directories: readonly Workspa
         .map(() => '..')
         .join('/');
   const start = (await reader.names(root)).includes('gradlew') ? `${upwards}/gradlew` : 'gradle';
-  const build = (await reader.names(module)).find((name) => /^build\.gradle/.test(name)) ?? 'settings.gradle';
+  const build = (await reader.names(module)).find((name) => name.startsWith('build.gradle')) ?? 'settings.gradle';
   return {
     id: `gradle ${module} ${task}`,
     folder,

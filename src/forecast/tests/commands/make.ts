@@ -11,8 +11,7 @@ export async function makeRunner(reader: ProjectReader, file: WorkspacePath): Pr
     directoryOf(file),
     /^(?:Makefile(?:\.am)?|makefile|GNUmakefile|CMakeLists\.txt|meson\.build)$/,
   )) {
-    const runner =
-      (await automakeRunner(reader, folder, file)) ?? (await targetRunner(reader, folder)) ?? (await cmakeRunner(reader, folder));
+    const runner = (await automakeRunner(reader, folder)) ?? (await targetRunner(reader, folder)) ?? (await cmakeRunner(reader, folder));
     if (runner !== undefined) return runner;
   }
   return undefined;
@@ -68,7 +67,7 @@ async function batsRunner(reader: ProjectReader, file: WorkspacePath): Promise<R
 }
 
 /** The list TESTS of automake. https://www.gnu.org/software/automake/manual/html_node/Parallel-Test-Harness.html (2026-11-22) */
-async function automakeRunner(reader: ProjectReader, folder: WorkspacePath, file: WorkspacePath): Promise<Runner | undefined> {
+async function automakeRunner(reader: ProjectReader, folder: WorkspacePath): Promise<Runner | undefined> {
   const listed = [...(await reader.text(at(folder, 'Makefile.am'))).replaceAll(/\\\r?\n/g, ' ').matchAll(/^TESTS\s*\+?=(.*)$/gm)].flatMap(
     ([, list = '']) => list.split(/\s+/).filter((name) => name !== '' && isPlain(name)),
   );

@@ -15,7 +15,7 @@ const minitestIn: readonly (readonly [RegExp, RegExp])[] = [
 /** rspec, Rails, rake's task of tests, or ruby itself, as the files of the gem say. */
 export async function rubyRunner(reader: ProjectReader, file: WorkspacePath): Promise<Runner | undefined> {
   const directories = await directoriesWith(reader, directoryOf(file), /^(?:Gemfile|Rakefile|\.rspec|.*\.gemspec)$/);
-  const isSpec = /_spec\.rb$/.test(file) || (/(?:^|\/)spec\//.test(file) && !/(?:^|\/)tests?\//.test(file));
+  const isSpec = file.endsWith('_spec.rb') || (/(?:^|\/)spec\//.test(file) && !/(?:^|\/)tests?\//.test(file));
   for (const folder of directories) {
     const bundle = (await reader.names(folder)).includes('Gemfile') || (await reader.names('')).includes('Gemfile') ? 'bundle exec ' : '';
     const rspec = isSpec ? await fileSaying(reader, folder, rspecIn) : undefined;
