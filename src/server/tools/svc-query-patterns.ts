@@ -61,7 +61,16 @@ export default defineFindingTool({
     return { ...found, query, type };
   },
   record: ({ results, total, query }) => ({
-    results: results.map(({ severity: _, relatedFiles, ...result }) => ({ ...result, relatedFiles: relatedFiles.slice(0, maxFiles) })),
+    results: results.map(({ type, id, trigger, action, occurrences, lastSeen, confidence, relatedFiles }) => ({
+      type,
+      id,
+      trigger,
+      action,
+      occurrences,
+      lastSeen,
+      confidence,
+      relatedFiles: relatedFiles.slice(0, maxFiles),
+    })),
     total,
     query,
   }),
