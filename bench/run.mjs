@@ -40,6 +40,7 @@ const benches = [
   'daemon-load',
   'daemon-kill',
   'daemon-first-call',
+  'tests-for',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -84,6 +84,7 @@ describe('snap', () => {
         learnings import    Import exported learnings
         violation add       Report a broken rule
         violation list      List broken rules, with counts
+        patterns            Search learnings and broken rules at once
         advise              Show advice about a task or files
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
