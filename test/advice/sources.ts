@@ -32,6 +32,7 @@ export function sourcesWith(known: KnownThings): Sources {
       hot: async (files) => hotIn(files, new Map(Object.entries(churn))),
       changed: unused,
       addedLines: unused,
+      commits: unused,
       head: unused,
       contentAt: unused,
       changedSince: unused,

@@ -13,14 +13,12 @@ it('the cure that the bridge names for a 404 is what repair does, and the entry 
   try {
     // An address that was written on purpose is not judged before it was called.
     expect((await home.start(['mcp', 'validate', '--no-probe', '--json'])).out).not.toContain('shim-instead-of-stdio');
-    const { out } = await home.start(['mcp', 'validate', '--probe', '--json']);
+    const { out } = await home.start(['mcp', 'validate', '--json']);
     expect(out).toContain('shim-instead-of-stdio');
     expect((await home.start(['mcp', 'repair', '--yes', '--probe', '--only', 'shim-instead-of-stdio'])).code).toBe(0);
     const written = JSON.parse(home.read('.cursor/mcp.json')) as { mcpServers: { snap: { args: readonly string[] } } };
     expect(written.mcpServers.snap.args).toEqual([builtProgram(), 'mcp', '--stdio', '--workspace', home.project]);
-    expect((await home.start(['mcp', 'validate', '--probe', '--json'])).out).not.toMatch(
-      /shim-instead-of-stdio|server-broken|server-exits/,
-    );
+    expect((await home.start(['mcp', 'validate', '--json'])).out).not.toMatch(/shim-instead-of-stdio|server-broken|server-exits/);
   } finally {
     home.remove();
   }

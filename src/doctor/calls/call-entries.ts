@@ -2,8 +2,8 @@ import type { ConfigPlace } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
 import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
-import { callServers, type LiveTarget } from '../live/index.ts';
-import { liveTarget } from './live-target.ts';
+import { callServers } from '../live/index.ts';
+import { liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
 
 /** Which entries are called, and how. */
@@ -41,7 +41,9 @@ export async function callEntries(
     for (const entry of setup.entries) {
       // An address is called the same way in every environment.
       if (entry.entry.server.kind === 'url' && environment !== as[0]) continue;
-      const target = mayBeCalled(entry, which, environment) ? await liveTarget(system, setup, entry, environment) : undefined;
+      const target = mayBeCalled(entry, which, environment)
+        ? await liveTarget(system, setup.facts.workspace.path, entry, environment)
+        : undefined;
       if (target !== undefined) round.push({ entry, as: environment, target, key: targetKey(target) });
     }
     calls.push(round);

@@ -1,7 +1,7 @@
-import { showServer } from '../../clients/index.ts';
+import { showServer } from '../clients/index.ts';
 import type { LiveTarget } from './target.ts';
-import { maskText } from '../../secrets/index.ts';
-import { cleanText, cut, spelled, spellHidden, withoutEscapes } from '../../system/index.ts';
+import { maskText } from '../secrets/index.ts';
+import { cleanText, cut, spelled, spellHidden, withoutEscapes } from '../system/index.ts';
 
 /** Removes secrets and control characters from what a server wrote, so that it can be shown. */
 export interface OutputRedactor {

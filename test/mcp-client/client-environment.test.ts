@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clients, type Client } from '../../../src/clients/index.ts';
-import {
-  passedOn,
-  passesOn,
-  packageEnvironment,
-  wholeClientPath,
-  withEntryVariables,
-} from '../../../src/doctor/calls/client-environment.ts';
-import { memorySystem } from '../../support/memory-system.ts';
+import { clients, type Client } from '../../src/clients/index.ts';
+import { passedOn, passesOn, packageEnvironment, wholeClientPath, withEntryVariables } from '../../src/mcp-client/client-environment.ts';
+import { memorySystem } from '../support/memory-system.ts';
 
 function client(id: string): Client {
   const found = clients.find((one) => one.id === id);

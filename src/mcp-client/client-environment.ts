@@ -1,8 +1,7 @@
-import { locate, type Client, type Where } from '../../clients/index.ts';
-import type { System } from '../../system/index.ts';
-import { addedDirectories, clientPath, dropsVariable, pathVariable, separatorOf, shellPath } from '../../machine/index.ts';
-import { expand } from '../../machine/index.ts';
-import { variablesOf } from '../judging/variables/client-variables.ts';
+import { locate, type Client, type Where } from '../clients/index.ts';
+import type { System } from '../system/index.ts';
+import { addedDirectories, clientPath, dropsVariable, expand, pathVariable, separatorOf, shellPath } from '../machine/index.ts';
+import { variablesOf } from './environment-files.ts';
 
 /** Variables that have a value, by name. */
 export type Environment = Readonly<Record<string, string>>;

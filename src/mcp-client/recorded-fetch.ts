@@ -1,4 +1,4 @@
-import { timeLimit } from '../../system/index.ts';
+import { timeLimit } from '../system/index.ts';
 
 /** The last HTTP answer of a server that counts. */
 export interface Heard {

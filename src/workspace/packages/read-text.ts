@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SnapError, type System } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
+import type { WorkspacePath } from '../workspace.ts';
 
 /** Beyond this no manifest or settings file is read: nobody writes one. */
 const maxBytes = 1024 * 1024;

@@ -1,6 +1,8 @@
-import { failureCode } from '../../system/index.ts';
-import type { UnreachableReason } from './answer.ts';
+import { failureCode } from '../system/index.ts';
 import { isMachineLimit, machineLimitText } from './machine-limit.ts';
+
+/** `limit`: a limit of this machine was reached, not of the other one. `other`: also an address or a header that no client could send. */
+export type UnreachableReason = 'refused' | 'name' | 'tls' | 'timeout' | 'reset' | 'limit' | 'other';
 
 /** Why no HTTP answer came. */
 export interface NetworkFailure {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkFailure } from '../../../src/doctor/live/network-failure.ts';
+import { networkFailure } from '../../src/mcp-client/network-failure.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('low'), { code });
 

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { isRecord, jsonIn, textIn, textsIn, type System } from '../../system/index.ts';
 import { readTextBelow } from './read-text.ts';
-import { globTest, type WorkspacePath } from '../../workspace/index.ts';
+import { globTest } from '../glob.ts';
+import type { WorkspacePath } from '../workspace.ts';
 
 /** A directory with a manifest of some language: what a tool is installed in and configured for. */
 export interface Package {
@@ -52,7 +53,8 @@ export function isBelow(file: WorkspacePath, directory: WorkspacePath): boolean 
   return directory === '' || file.startsWith(`${directory}/`);
 }
 
-async function packageAt(system: System, root: string, directory: WorkspacePath, names: readonly string[]): Promise<Package> {
+/** The package in a directory, of whose files the names are known. */
+export async function packageAt(system: System, root: string, directory: WorkspacePath, names: readonly string[]): Promise<Package> {
   const text = async (name: string): Promise<string> =>
     names.includes(name) ? await readTextBelow(system, root, posix.join(directory, name)) : '';
   const parsed = jsonIn((await text('package.json')).replace(/^\uFEFF/, ''));

@@ -1,6 +1,6 @@
-import { isMap, type Value } from '../../formats/index.ts';
-import { resolveVariables, tokenHeader, type TextKind, type Where } from '../../clients/index.ts';
-import type { System } from '../../system/index.ts';
+import { isMap, type Value } from '../formats/index.ts';
+import { resolveVariables, tokenHeader, type Client, type ServerEntry, type TextKind, type Where } from '../clients/index.ts';
+import type { System } from '../system/index.ts';
 import {
   passedOn,
   packageEnvironment,
@@ -9,24 +9,43 @@ import {
   withEntryVariables,
   type Environment,
 } from './client-environment.ts';
-import { clientPath, shellPath } from '../../machine/index.ts';
-import type { CommandTarget, LiveTarget } from '../live/index.ts';
-import { isAbsolutePath, joinPath } from '../../machine/index.ts';
-import type { CommandFacts, EntryFacts, LiveFacts, Setup } from '../setup.ts';
+import { clientPath, isAbsolutePath, joinPath, shellPath, type ConfigFileFacts } from '../machine/index.ts';
+import type { CommandTarget, LiveTarget } from './target.ts';
+
+/** A server entry, and what it starts as far as that was worked out. */
+export interface TargetEntry {
+  readonly client: Client;
+  readonly file: Pick<ConfigFileFacts, 'path' | 'place' | 'reading'>;
+  readonly entry: ServerEntry;
+  /** The directory its process starts in, as far as that is known. */
+  readonly startsIn: string | undefined;
+  /** For an entry that starts a program: its words with the variables filled in that the client fills in. */
+  readonly command?: TargetCommand | undefined;
+}
+
+interface TargetCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string | undefined;
+  /** What the client finds under the command's name. */
+  readonly inClient: { readonly path: string } | undefined;
+  /** It is this installation of snap, so it was chosen by no one else. */
+  readonly isThisProgram: boolean;
+}
 
 /**
  * What is started or called for an entry, as its client would, or as the person would in a terminal. `undefined` when there is nothing
  * to start or call. A variable without a value stays as it is written, as most clients leave it.
+ * @param workspace the open project.
  */
 export async function liveTarget(
   system: System,
-  setup: Pick<Setup, 'facts'>,
-  target: EntryFacts,
-  as: LiveFacts['as'],
+  workspace: string,
+  target: TargetEntry,
+  as: 'client' | 'shell',
 ): Promise<LiveTarget | undefined> {
   const { client, command, entry, file } = target;
   const { server } = entry;
-  const workspace = setup.facts.workspace.path;
   // snap's own entry is started without a question, and a project's .env could make Node load other code: use only the person's environment.
   const own = command?.isThisProgram === true ? shellEnvironment(system) : await packageEnvironment(client, system, workspace);
   const values = client.variablesFrom === 'entry' ? Object.fromEntries(entryValues(target, own)) : own;
@@ -62,12 +81,16 @@ export async function liveTarget(
 }
 
 /** snap's own entry was recognized on the plain PATH, and has to find the same programs there. */
-async function pathFor({ client, command }: EntryFacts, system: System): Promise<string> {
+async function pathFor({ client, command }: TargetEntry, system: System): Promise<string> {
   return command?.isThisProgram === true ? clientPath(client, system) : wholeClientPath(client, system);
 }
 
 /** Command and arguments as the operating system gets them. */
-function started({ client }: EntryFacts, command: CommandFacts, { env, home, platform }: System): Pick<CommandTarget, 'command' | 'args'> {
+function started(
+  { client }: TargetEntry,
+  command: TargetCommand,
+  { env, home, platform }: System,
+): Pick<CommandTarget, 'command' | 'args'> {
   const { args, inClient, isThisProgram } = command;
   // The file that was checked: another one may be found under its name a moment later.
   if (isThisProgram && inClient !== undefined) return { command: inClient.path, args };
@@ -91,7 +114,7 @@ function rootOf({ env, platform }: System): string {
 }
 
 /** Variables that the entry only names, to be passed on (Codex). */
-function* namedVariables({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
+function* namedVariables({ entry, file }: TargetEntry, own: Environment): Generator<readonly [string, string]> {
   const key = file.reading.entry.envNames;
   const list = key === undefined ? undefined : field(entry.value, key);
   if (!Array.isArray(list)) return;
@@ -103,14 +126,14 @@ function* namedVariables({ entry, file }: EntryFacts, own: Environment): Generat
 }
 
 /** What the entry itself has values for, or lists the names of (goose). */
-function* entryValues(target: EntryFacts, own: Environment): Generator<readonly [string, string]> {
+function* entryValues(target: TargetEntry, own: Environment): Generator<readonly [string, string]> {
   yield* namedVariables(target, own);
   const env = field(target.entry.value, target.file.reading.entry.stdio.env);
   for (const [name, value] of isMap(env) ? env : []) if (typeof value === 'string') yield [name, value];
 }
 
 /** Headers whose values the entry does not hold: it names the variables that do (Codex). */
-function* namedHeaders({ entry, file }: EntryFacts, own: Environment): Generator<readonly [string, string]> {
+function* namedHeaders({ entry, file }: TargetEntry, own: Environment): Generator<readonly [string, string]> {
   const form = file.reading.entry.http;
   const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...form };
   const bearer = bearerFrom === undefined ? undefined : field(entry.value, bearerFrom);

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { lineCutter, type LineBytes, type RunningProgram } from '../../system/index.ts';
+import { lineCutter, type LineBytes, type RunningProgram } from '../system/index.ts';
 
 /** The streams of a started server: JSON-RPC one message a line, and everything else that it writes. */
 export interface ProgramTransport extends Transport {
