@@ -5,6 +5,7 @@ import { filesNeeded } from './files/files-needed.ts';
 import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
+import { openRisk } from './risk/open-risk.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -19,7 +20,6 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
     files: (question, signal) => filesNeeded(ground, question, signal),
     tests: async () => ({ tests: [] }),
     forgotten: async () => [],
-    before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
-    after: async () => ({ why: 'The history is not read for this yet.' }),
+    ...openRisk(history),
   };
 }

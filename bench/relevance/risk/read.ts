@@ -1,130 +1,113 @@
-// Commits of a repository with their sizes, and the commits that fixes go back to. Reads only.
-import { execFile, execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
-import { isFix } from '../../../src/forecast/risk/fix-subject.ts';
+// Commits of a repository with the lines they change. Reads only.
+import { execFileSync, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { countCodeLines } from '../../../src/forecast/risk/code-lines.ts';
 import { isProgramCode } from '../../../src/forecast/risk/code-file.ts';
+import { isFix } from '../../../src/forecast/risk/fix-subject.ts';
+import { marksOf } from '../../../src/history/commit-marks.ts';
+import type { Commit } from '../../../src/history/index.ts';
 
-const run = promisify(execFile);
-const maxBuffer = 1 << 30;
-
-export interface SizedFile {
-  readonly file: string;
-  readonly added: number;
-  readonly deleted: number;
+export interface ChangedLines {
+  added: number;
+  deleted: number;
+  code: number;
 }
 
-/** One commit; its program code only. */
-export interface SizedCommit {
-  readonly id: string;
-  /** Seconds since 1970. */
-  readonly at: number;
-  readonly author: string;
-  readonly subject: string;
+/** A commit without what is against learning from it: no merge, bot, release or large commit. */
+export interface ReadCommit extends Commit {
   readonly isFix: boolean;
-  readonly isLeftOut: boolean;
-  /** All files, as git names them. */
-  readonly files: readonly string[];
-  readonly code: readonly SizedFile[];
-  /** Whether git could say how many lines changed: not where a blob is missing. */
-  readonly isMeasured: boolean;
+  readonly code: readonly string[];
+  /** Of each file of program code. Empty where a blob is missing. */
+  readonly lines: Map<string, ChangedLines>;
 }
 
-const bot = /\[bot\]|dependabot|renovate|greenkeeper|snyk|semantic-release|github-actions|allcontributors|pre-commit-ci/i;
-const release = /^(?:(?:chore|build|release)(?:\([^)]*\))?:\s*)?(?:release|publish|prepare (?:for )?(?:the )?(?:next|release)|\[maven-release-plugin\]|bump(?:ed|ing)? version|v?\d+\.\d+(?:\.\d+)?\S*$)/i;
-
-/** Newest first, without merges. */
-export function readSizedCommits(repository: string, max: number): readonly SizedCommit[] {
-  const log = (numbers: boolean, from: string, count: number): { text: string; isWhole: boolean } => {
-    const what = numbers ? '--numstat' : '--name-only';
-    const options = ['--no-merges', '--no-renames', what, '--no-ext-diff', '--no-textconv', '--no-show-signature', '-z', '--format=%x01%H %ct %ae %an%x02%s%x03'];
-    try {
-      return { text: execFileSync('git', ['-C', repository, 'log', ...options, `--max-count=${count}`, from], { maxBuffer, stdio: ['ignore', 'pipe', 'ignore'] }).toString(), isWhole: true };
-    } catch (error) {
-      // A blob is missing, as in a partial clone: what came before it is there.
-      return { text: (error as { stdout?: Buffer }).stdout?.toString() ?? '', isWhole: false };
-    }
-  };
-  const names = parse(log(false, 'HEAD', max).text, false);
-  const sizes = new Map<string, SizedCommit>();
-  let at = 0;
-  for (let tries = 0; tries < 60 && at < names.length; tries += 1) {
-    const { text, isWhole } = log(true, names[at]?.id ?? 'HEAD', names.length - at);
-    const read = parse(text, true);
-    const sure = isWhole ? read : read.slice(0, -1);
-    for (const commit of sure) sizes.set(commit.id, commit);
-    if (isWhole) break;
-    const next = names.findIndex(({ id }, i) => i >= at && !sizes.has(id));
-    if (next < 0) break;
-    at = next + 1;
-  }
-  return names.map((commit) => sizes.get(commit.id) ?? commit);
-}
-
-function parse(text: string, isMeasured: boolean): SizedCommit[] {
-  return text
+/** Newest first. @param measured of how many commits the lines are read. */
+export async function readCommits(repository: string, max: number, measured: number): Promise<readonly ReadCommit[]> {
+  const options = [
+    '--no-merges',
+    '--no-renames',
+    '--name-only',
+    '--no-show-signature',
+    '-z',
+    '--format=%x01%H%x02%ct%x02%an%x02%ae%x02%s%x03',
+  ];
+  const text = execFileSync('git', ['-C', repository, 'log', ...options, `--max-count=${max}`], { maxBuffer: 1 << 30 }).toString();
+  const all = text
     .split('\x01')
     .slice(1)
-    .flatMap((part) => {
-      const [head = '', rest = ''] = part.split('\x02');
-      const [subject = '', body = ''] = rest.split('\x03');
-      const [id = '', at = '', mail = '', ...name] = head.split(' ');
-      const entries = body.split('\0').map((entry) => entry.replace(/^\n/, '')).filter((entry) => entry !== '');
-      const files = entries.map((entry) => (isMeasured ? (entry.split('\t')[2] ?? '') : entry));
-      const code = entries.flatMap((entry, i) => {
-        const file = files[i] ?? '';
-        if (!isProgramCode(file)) return [];
-        const [added = '0', deleted = '0'] = isMeasured ? entry.split('\t') : [];
-        return [{ file, added: Number(added) || 0, deleted: Number(deleted) || 0 }];
-      });
-      const isLeftOut = bot.test(`${mail} ${name.join(' ')}`) || release.test(subject);
-      return [{ id, at: Number(at), author: mail.toLowerCase(), subject, isFix: !isLeftOut && isFix(subject), isLeftOut, files, code, isMeasured }];
+    .map((part): ReadCommit => {
+      const [head = '', body = ''] = part.split('\x03');
+      const [id = '', at = '', name = '', address = '', subject = ''] = head.split('\x02');
+      const files = body
+        .split('\0')
+        .map((file) => file.replace(/^\n/, ''))
+        .filter((file) => file !== '');
+      const marks = marksOf({ name, address, subject, parents: 1, files: files.length });
+      const code = files.filter(isProgramCode);
+      return {
+        id,
+        at: Number(at),
+        author: address.toLowerCase(),
+        subject,
+        files,
+        marks,
+        code,
+        isFix: marks.length === 0 && code.length > 0 && isFix(subject),
+        lines: new Map(),
+      };
     });
+  await readLines(repository, all.slice(0, measured));
+  return all.filter(({ marks }) => marks.length === 0);
 }
 
-const maxLinesOfFix = 300;
-const maxFilesOfFix = 10;
-const notCode = /^\s*(?:$|\/\/|#(?!\s*(?:include|define|if|el|end))|\/?\*|--|;|"""|'''|import\b|from\s+\S+\s+import\b|(?:const|let|var)\s.*\brequire\(|require\b|use\s|using\s|package\s|#include\b|[{}()[\];,]*\s*$|end\s*$)/;
-
-/**
- * The commits whose lines the fixes delete (SZZ: Śliwerski, Zimmermann, Zeller 2005), by the number of fixes. Blank lines, comments and
- * imports are left out. A fix whose files are not here is left out too.
- */
-export async function blamed(repository: string, fixes: readonly SizedCommit[], lanes = 2): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  const queue = [...fixes];
-  const git = async (...args: readonly string[]): Promise<string> => (await run('git', ['-C', repository, ...args], { maxBuffer })).stdout;
-  const one = async ({ code, id }: SizedCommit): Promise<void> => {
-    const blames = new Set<string>();
-    for (const { file } of code.slice(0, maxFilesOfFix)) {
-      try {
-        const ranges = deletedRanges(await git('diff', '-U0', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', `${id}^`, id, '--', `:(literal)${file}`));
-        if (ranges.length === 0) continue;
-        const text = await git('blame', '-w', '-l', '-s', '--no-textconv', ...ranges.map((range) => `-L${range}`), `${id}^`, '--', file);
-        for (const [, commit = ''] of text.matchAll(/^\^?([0-9a-f]{39,40})\s/gm)) blames.add(commit.slice(0, 39));
-      } catch {
-        // Created by this fix, or a blob is missing.
-      }
-    }
-    for (const commit of blames) found.set(commit, (found.get(commit) ?? 0) + 1);
-  };
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await one(next);
-    }),
-  );
-  return found;
-}
-
-function deletedRanges(diff: string): readonly string[] {
-  const ranges: string[] = [];
-  let line = 0;
-  for (const text of diff.split('\n')) {
-    const hunk = /^@@ -(\d+)/.exec(text);
-    if (hunk !== null) line = Number(hunk[1]);
-    else if (text.startsWith('-') && !text.startsWith('--- ')) {
-      if (!notCode.test(text.slice(1)) && ranges.length < maxLinesOfFix) ranges.push(`${line},${line}`);
-      line += 1;
-    }
+/** A blob may be missing, as in a partial clone: then git ends, and is asked again behind that commit. */
+async function readLines(repository: string, commits: readonly ReadCommit[]): Promise<void> {
+  const byId = new Map(commits.map((commit, i) => [commit.id, i] as const));
+  let from = 0;
+  for (let tries = 0; tries < 80 && from < commits.length; tries += 1) {
+    const last = { at: -1 };
+    const isWhole = await readPatches(repository, commits[from]?.id ?? 'HEAD', commits.length - from, (id) => {
+      last.at = byId.get(id) ?? last.at;
+      return commits[byId.get(id) ?? -1];
+    });
+    if (isWhole) return;
+    const broken = Math.max(last.at, from);
+    commits[broken]?.lines.clear();
+    from = broken + 1;
   }
-  return ranges;
+}
+
+function readPatches(repository: string, from: string, count: number, commitOf: (id: string) => ReadCommit | undefined): Promise<boolean> {
+  const options = [
+    '--no-merges',
+    '--no-renames',
+    '-p',
+    '-U0',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--format=%x01%H',
+    `--max-count=${count}`,
+  ];
+  const git = spawn('git', ['-C', repository, 'log', ...options, from], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let commit: ReadCommit | undefined;
+  let lines: ChangedLines | undefined;
+  let isInHunk = false;
+  createInterface({ input: git.stdout }).on('line', (line) => {
+    if (line.startsWith('\x01')) {
+      commit = commitOf(line.slice(1));
+      lines = undefined;
+    } else if (line.startsWith('diff --git ')) {
+      const file = line.slice(line.indexOf(' b/') + 3);
+      isInHunk = false;
+      lines = undefined;
+      if (commit?.code.includes(file) === true) commit.lines.set(file, (lines = { added: 0, deleted: 0, code: 0 }));
+    } else if (lines === undefined) return;
+    else if (line.startsWith('@@ ')) isInHunk = true;
+    else if (isInHunk && line.startsWith('+')) {
+      lines.added += 1;
+      lines.code += countCodeLines([line.slice(1)]);
+    } else if (isInHunk && line.startsWith('-')) lines.deleted += 1;
+  });
+  return new Promise((resolve) => git.on('close', (code) => resolve(code === 0)));
 }

@@ -51,7 +51,11 @@ function isFixInWords(text: string): boolean {
 /** @param isCertain the type of the commit says that it is a fix: then only what it names first counts. */
 function saysHarmless(after: string, isCertain: boolean): boolean {
   if (fault.test(after)) return false;
-  if (harmlessNear.test(after) && (!isCertain || /^\W*(?:\w+\W+)?(?:tests?|specs?|comments?|formatting|style|links?|warnings?)\W*(?:$|in |for |on |of )/i.test(after))) return true;
+  if (
+    harmlessNear.test(after) &&
+    (!isCertain || /^\W*(?:\w+\W+)?(?:tests?|specs?|comments?|formatting|style|links?|warnings?)\W*(?:$|in |for |on |of )/i.test(after))
+  )
+    return true;
   return isCertain ? harmless.test(after.split(/\s+/).slice(0, 4).join(' ')) : false;
 }
 
