@@ -39,6 +39,7 @@ const benches = [
   'daemon-load',
   'daemon-kill',
   'daemon-first-call',
+  'risk',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,6 +52,8 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
     delete: { type: 'string' },
+    repo: { type: 'string', multiple: true },
+    commits: { type: 'string' },
   },
 });
 // Repositories to measure on; absolute, or from here.
@@ -73,6 +76,8 @@ const options = {
   facts,
   afterDelete,
   paths,
+  repos: values.repo,
+  commits: number(values.commits),
 };
 let isGood = true;
 for (const name of names.length > 0 ? names : benches) {

@@ -1,4 +1,5 @@
 import type { Sentence } from '../system/index.ts';
+import type { Forecast } from '../forecast/index.ts';
 import type { History } from '../history/index.ts';
 import type { Knowledge, Learning } from '../learnings/index.ts';
 import type { Intent, Tasks } from '../tasks/index.ts';
@@ -7,6 +8,8 @@ import type { Project, WorkspacePath } from '../workspace/index.ts';
 /** What advice is based on. */
 export interface Sources {
   readonly history: History;
+  /** Opened when it is first asked for. */
+  forecast(): Promise<Forecast>;
   readonly knowledge: Knowledge;
   readonly tasks: Tasks;
   /** Whether the workspace has this file. */

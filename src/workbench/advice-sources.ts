@@ -5,9 +5,10 @@ import { confine, projectOf } from '../workspace/index.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What advice is drawn from, of one workspace. */
-export function adviceSources({ system, workspace, history, knowledge, tasks }: Workbench): Sources {
+export function adviceSources({ system, workspace, history, forecast, knowledge, tasks }: Workbench): Sources {
   return {
     history,
+    forecast,
     knowledge,
     tasks,
     async has(path) {

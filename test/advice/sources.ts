@@ -1,3 +1,4 @@
+import type { RiskBefore } from '../../src/forecast/index.ts';
 import type { Sources } from '../../src/advice/index.ts';
 import type { Companion } from '../../src/history/index.ts';
 import { hotIn } from '../../src/history/companions.ts';
@@ -12,10 +13,13 @@ export interface KnownThings {
   readonly violations?: readonly ViolationType[];
   readonly companions?: readonly Companion[];
   readonly churn?: Readonly<Record<string, number>>;
+  readonly risk?: RiskBefore;
   readonly task?: Task;
   readonly scripts?: readonly string[];
   readonly packageManager?: Project['packageManager'];
 }
+
+const unknownRisk: RiskBefore = { files: [], project: { commits: 0, followedByFix: 0 }, why: 'There is no git history here.' };
 
 const unused = (): never => {
   throw new Error('advice may not do this');
@@ -23,7 +27,17 @@ const unused = (): never => {
 
 /** Sources that answer from the table and refuse whatever would write. */
 export function sourcesWith(known: KnownThings): Sources {
-  const { files = [], matches = [], violations = [], companions = [], churn = {}, task, scripts = [], packageManager } = known;
+  const {
+    files = [],
+    matches = [],
+    violations = [],
+    companions = [],
+    churn = {},
+    risk = unknownRisk,
+    task,
+    scripts = [],
+    packageManager,
+  } = known;
   const learnings = matches.map(({ learning }) => learning);
   return {
     history: {
@@ -39,6 +53,14 @@ export function sourcesWith(known: KnownThings): Sources {
       past: unused,
       lastChanges: unused,
     },
+    forecast: async () => ({
+      before: async () => risk,
+      after: unused,
+      factors: unused,
+      files: unused,
+      tests: unused,
+      forgotten: unused,
+    }),
     knowledge: {
       search: async ({ max, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, max),
       matchingViolations: async () => violations,

@@ -3,7 +3,7 @@ import { cleanLine, cut } from '../../system/index.ts';
 import type { LineCounts, RiskFactor, RiskFactors } from '../forecast.ts';
 import { isProgramCode } from './code-file.ts';
 import { codeOf } from './code-lines.ts';
-import type { Known } from './open-risk.ts';
+import type { Known } from './known.ts';
 import type { RiskModel } from './risk-model.ts';
 import { sizeOf } from './risk-of-change.ts';
 import { mostFollowed, sayRecord, saySize } from './said.ts';

@@ -21,7 +21,7 @@ const fixWordElsewhere =
 
 /** With one of these anywhere, what was fixed runs in no program. */
 const harmless =
-  /(?<![\p{L}\p{N}_-])(?:typos?|mis-?spell?ings?|mis-?spelled|spellings?|grammar|wording|readme(?:\.\w+)?|changelog|change log|lint(?:s|er|ers|ing)?|clippy|rubocop|flake8|pylint|eslint|checkstyle|white-?spaces?|indent(?:ation|s|ing)?|docstrings?|javadocs?|godocs?|docs?|documentation|doc comments?|badges?|travis|appveyor|circleci|ci|github actions?|workflows?|coverage|copyright|code style|coding style|opechatk\p{L}*|опечатк\p{L}*|документац\p{L}*|tippfehler|rechtschreibung|coquille|faute de frappe|错别字|拼写|文档|誤字|ドキュメント|오타|문서)(?![\p{L}\p{N}_-])/iu;
+  /(?<![\p{L}\p{N}_-])(?:typos?|mis-?spell?ings?|mis-?spelled|spellings?|grammar|wording|readme(?:\.\w+)?|changelog|change log|lint(?:s|er|ers|ing)?|clippy|rubocop|flake8|pylint|eslint|checkstyle|white-?spaces?|indent(?:ation|s|ing)?|docstrings?|javadocs?|godocs?|docs?|documentation|doc comments?|badges?|travis|appveyor|circleci|ci|github actions?|workflows?|coverage|copyright|code style|coding style|opechatk\p{L}*|опечатк\p{L}*|документац\p{L}*|tippfehler|rechtschreibung|coquille|faute de frappe)(?![\p{L}\p{N}_-])|错别字|拼写|文档|誤字|ドキュメント|오타|문서/iu;
 /** The same within a few words after the word for a fix: elsewhere they say where, not what. */
 const harmlessNear =
   /^(?:[^\p{L}]*[\p{L}\p{N}_'-]+){0,2}[^\p{L}\p{N}]*(?:tests?|test ?cases?|specs?|comments?|formatting|format of|style|links?|warnings?|examples?|benchmarks?|build|benches)(?![\p{L}\p{N}_-])/iu;

@@ -5,6 +5,7 @@ import type { LineCounts, RiskAfter, RiskBefore, RiskFactors } from '../forecast
 import { isProgramCode } from './code-file.ts';
 import { codeOf } from './code-lines.ts';
 import { localFactors } from './factors.ts';
+import type { Known } from './known.ts';
 import { plainLevel } from './levels.ts';
 import { chanceBefore, type RiskModel, riskModel } from './risk-model.ts';
 import { riskOfChange } from './risk-of-change.ts';
@@ -18,11 +19,6 @@ export interface RiskOfWork {
 
 /** A first reading of a long history goes on in the background after this. */
 const maxWaitMs = 300;
-
-/** What is known of a project's history at a moment. */
-export type Known =
-  | { readonly kind: 'known'; readonly model: RiskModel; readonly isShallow: boolean }
-  | { readonly kind: 'reading' | 'no git' };
 
 /** Opening reads nothing. The model of a history is kept as long as the history is the same. */
 export function openRisk(history: Pick<History, 'commits'>): RiskOfWork {
