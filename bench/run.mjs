@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'rollback',
   'snapshots',
   'restore-laws',
   'secrets',
@@ -40,6 +41,7 @@ const benches = [
   'daemon-kill',
   'daemon-first-call',
   'risk',
+  'tests-for',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

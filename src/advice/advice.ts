@@ -8,12 +8,12 @@ import type { Project, WorkspacePath } from '../workspace/index.ts';
 /** What advice is based on. */
 export interface Sources {
   readonly history: History;
-  /** Opened when it is first asked for. */
-  forecast(): Promise<Forecast>;
   readonly knowledge: Knowledge;
   readonly tasks: Tasks;
   /** Whether the workspace has this file. */
   has(path: WorkspacePath): Promise<boolean>;
+  /** What a change will probably need. */
+  forecast(): Promise<Forecast>;
   /** Scripts and tools of the workspace. */
   project(): Promise<Project>;
 }

@@ -6,6 +6,7 @@ import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
 import { openRisk } from './risk/open-risk.ts';
+import { testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -18,7 +19,7 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
   const ground: Ground = { system, workspace, history, present: presentFilesOf(system, workspace, exclude) };
   return {
     files: (question, signal) => filesNeeded(ground, question, signal),
-    tests: async () => ({ tests: [] }),
+    tests: (question, signal) => testsNeeded(ground, question, signal),
     forgotten: async () => [],
     ...openRisk(history),
   };

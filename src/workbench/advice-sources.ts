@@ -5,10 +5,9 @@ import { confine, projectOf } from '../workspace/index.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What advice is drawn from, of one workspace. */
-export function adviceSources({ system, workspace, history, forecast, knowledge, tasks }: Workbench): Sources {
+export function adviceSources({ system, workspace, forecast, history, knowledge, tasks }: Workbench): Sources {
   return {
     history,
-    forecast,
     knowledge,
     tasks,
     async has(path) {
@@ -21,6 +20,7 @@ export function adviceSources({ system, workspace, history, forecast, knowledge,
         throw error;
       }
     },
+    forecast,
     project: () => projectOf(system, workspace),
   };
 }

@@ -1,5 +1,5 @@
-import type { RiskBefore } from '../../src/forecast/index.ts';
 import type { Sources } from '../../src/advice/index.ts';
+import type { CheckCommand, Needed, RiskBefore } from '../../src/forecast/index.ts';
 import type { Companion } from '../../src/history/index.ts';
 import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
@@ -15,6 +15,8 @@ export interface KnownThings {
   readonly churn?: Readonly<Record<string, number>>;
   readonly risk?: RiskBefore;
   readonly task?: Task;
+  readonly tests?: readonly Needed[];
+  readonly command?: CheckCommand;
   readonly scripts?: readonly string[];
   readonly packageManager?: Project['packageManager'];
 }
@@ -35,6 +37,8 @@ export function sourcesWith(known: KnownThings): Sources {
     churn = {},
     risk = unknownRisk,
     task,
+    tests = [],
+    command,
     scripts = [],
     packageManager,
   } = known;
@@ -53,14 +57,6 @@ export function sourcesWith(known: KnownThings): Sources {
       past: unused,
       lastChanges: unused,
     },
-    forecast: async () => ({
-      before: async () => risk,
-      after: unused,
-      factors: unused,
-      files: unused,
-      tests: unused,
-      forgotten: unused,
-    }),
     knowledge: {
       search: async ({ max, without = [] }) => matches.filter(({ learning }) => !without.includes(learning.id)).slice(0, max),
       matchingViolations: async () => violations,
@@ -71,6 +67,7 @@ export function sourcesWith(known: KnownThings): Sources {
       story: async () => [],
       gc: async (action) => ({ action, changed: false, archive: [], delete: [], merge: [], kept: learnings.length, staleViolations: [] }),
       offer: unused,
+      searchViolations: unused,
       add: unused,
       report: unused,
       shown: unused,
@@ -91,6 +88,14 @@ export function sourcesWith(known: KnownThings): Sources {
       release: async () => undefined,
       problem: unused,
     },
+    forecast: async () => ({
+      tests: async () => ({ tests, command }),
+      files: unused,
+      forgotten: unused,
+      before: async () => risk,
+      after: unused,
+      factors: unused,
+    }),
     has: async (path) => files.includes(path),
     project: async () => ({
       scripts: new Map(scripts.map((name) => [name, 'rm -rf ~'])),
