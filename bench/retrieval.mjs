@@ -82,7 +82,10 @@ export async function retrieval({ runs: seeds = 8, pairs }) {
 
   const big = [1, 2, 3].map((seed) => bench.draw(all, all.length, queries, seed));
   const bigRecalls = Object.fromEntries(
-    ['BM25, stemmer, stop words', 'snap'].map((maker) => [maker, means(big.map((one) => bench.recall(bench.makers[maker](one.documents), one.asked)))]),
+    ['BM25, stemmer, stop words', 'snap'].map((maker) => [
+      maker,
+      means(big.map((one) => bench.recall(bench.makers[maker](one.documents), one.asked))),
+    ]),
   );
   const times = big.map((one) => bench.timed(one));
   const milliseconds = times.flatMap((one) => one.queries);

@@ -40,8 +40,14 @@ function changelogPairs(clone, file = 'CHANGELOG.md') {
     const merged = /^Merge pull request #(\d+)/.exec(subject)?.[1];
     if (merged === undefined && /^Merge\b/.test(subject)) continue;
     const said = merged === undefined ? subject : (body.trim().split('\n')[0] ?? '');
-    const numbers = [merged ?? [], [...`${subject}\n${body}`.matchAll(/(?:\(#|(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[: ]+#)(\d+)/gi)].map(([, n]) => n)].flat();
-    const text = said.replace(/^\[Fix(?:es)? #\d+\]\s*/i, '').replaceAll(/\(?(?:fix(?:es)?|closes?)?\s*\[?#\d+\]?\)?/gi, ' ').trim();
+    const numbers = [
+      merged ?? [],
+      [...`${subject}\n${body}`.matchAll(/(?:\(#|(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)[: ]+#)(\d+)/gi)].map(([, n]) => n),
+    ].flat();
+    const text = said
+      .replace(/^\[Fix(?:es)? #\d+\]\s*/i, '')
+      .replaceAll(/\(?(?:fix(?:es)?|closes?)?\s*\[?#\d+\]?\)?/gi, ' ')
+      .trim();
     if (text.split(/\s+/).length < 3 || /^bump |^build\(deps\)|changelog/i.test(text)) continue;
     for (const number of numbers) if (!subjects.has(number)) subjects.set(number, text);
   }
@@ -81,7 +87,12 @@ async function tldrPairs(clone, language) {
 
 /** Two fifths of the words, or in Chinese and Japanese of the characters, are others. */
 function isReworded(before, after) {
-  const [one, other] = [before, after].map((text) => new Set(plain(text).match(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\p{L}\p{N}]+?(?=\p{Script=Han}|[^\p{L}\p{N}]|$)/gu)));
+  const [one, other] = [before, after].map(
+    (text) =>
+      new Set(
+        plain(text).match(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[\p{L}\p{N}]+?(?=\p{Script=Han}|[^\p{L}\p{N}]|$)/gu),
+      ),
+  );
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared / (one.size + other.size - shared) < 0.6;
 }
@@ -92,7 +103,10 @@ async function examples(clone, commit, root) {
   const files = git(clone, 'ls-tree', '-r', commit, '--', root)
     .split('\n')
     .flatMap((line) => (/^100\S+ blob (\S+)\t(\S+\.md)$/.exec(line) ?? []).slice(1).join(' ') || []);
-  const pages = await contents(clone, files.map((line) => line.split(' ')[0]));
+  const pages = await contents(
+    clone,
+    files.map((line) => line.split(' ')[0]),
+  );
   files.forEach((line, i) => {
     const path = line.split(' ')[1].slice(root.length);
     for (const [, description, command] of pages[i].matchAll(/^- (.+?):?\s*\n\s*\n`(.+)`\s*$/gm)) {

@@ -61,7 +61,9 @@ function silenceRows(bench, { sets, unrelated, seeds }) {
       bench.makers.snap(bench.drawPairs(set, { shape: 'snap_learn', size, seed: i + 1, tasks: [] }).documents),
     );
     const asked = [
-      ...sets.filter(({ name }) => name !== set.name).map(({ name, pairs }) => [name, pairs.slice(0, questions).map(({ question }) => question)]),
+      ...sets
+        .filter(({ name }) => name !== set.name)
+        .map(({ name, pairs }) => [name, pairs.slice(0, questions).map(({ question }) => question)]),
       ['unrelated: every day', unrelated.slice(0, 100)],
       ['unrelated: other software', unrelated.slice(100)],
     ];

@@ -47,7 +47,15 @@ const intentWeight = 0.2;
  * How certain it is that a document is about the query: a sum over what they have in common, by a logistic regression on questions with and
  * without an answer (docs/benchmarks.md). A learning that shares few words of a long question shares them by chance.
  */
-const certaintyWeights = { base: 1.1, share: 1.67, shareOfLearning: 0.93, words: 1.33, worth: 2.9, queryLength: -1.22, learningLength: -2.12 };
+const certaintyWeights = {
+  base: 1.1,
+  share: 1.67,
+  shareOfLearning: 0.93,
+  words: 1.33,
+  worth: 2.9,
+  queryLength: -1.22,
+  learningLength: -2.12,
+};
 /** More words in common say no more. */
 const maxWords = 4;
 /** The best match must be this certain, or nothing is found: chosen for silence. */
@@ -109,7 +117,8 @@ function searchRanked(ranked: Ranked, query: RankingQuery, max: number): ReturnT
       .map((document) => ({ document, ...closeScore(document) }))
       .sort((a, b) => b.score - a.score || a.document - b.document);
     const isRelevant = relevance(ranked, close, named, certainty);
-    for (const { document, score } of close.filter(isRelevant)) found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
+    for (const { document, score } of close.filter(isRelevant))
+      found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
   }
   for (const document of scored) scores[document] = 0;
   return found.slice(0, max);
