@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'rollback',
   'snapshots',
   'restore-laws',
   'secrets',
@@ -39,6 +40,7 @@ const benches = [
   'daemon-load',
   'daemon-kill',
   'daemon-first-call',
+  'tests-for',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,8 @@
 // Bundled for bench/companions.mjs.
 import { execFileSync } from 'node:child_process';
 import { companionsIn } from '../../src/history/companions.ts';
-import { logArguments, parseLog, type Commit, type CommitWindow } from '../../src/history/parse-log.ts';
+import type { Commit, CommitWindow } from '../../src/history/commits.ts';
+import { logArguments, parseLog, windowOf } from '../../src/history/parse-log.ts';
 
 /** What the history offers looks back on. */
 const windowLength = 2_000;
@@ -24,9 +25,9 @@ export function predict(repository: string, wanted: number): Prediction {
   const git = (...args: readonly string[]): Buffer => execFileSync('git', ['-C', repository, ...args], { maxBuffer: 1 << 30 });
   const count = Number(git('rev-list', '--count', 'HEAD').toString());
   const began = performance.now();
-  git(...logArguments, `--max-count=${windowLength}`, 'HEAD');
+  git(...logArguments, '--no-merges', `--max-count=${windowLength}`, 'HEAD');
   const logMs = performance.now() - began;
-  const { commits } = parseLog(git(...logArguments, `--max-count=${windowLength + 10 * wanted}`, 'HEAD'));
+  const { commits } = windowOf(parseLog(git(...logArguments, '--no-merges', `--max-count=${windowLength + 10 * wanted}`, 'HEAD')));
 
   const hits = { first: 0, firstThree: 0, mostChanged: 0 };
   let asked = 0;
@@ -65,7 +66,7 @@ function before(commits: readonly Commit[], index: number, git: (...args: readon
   const earlier = commits.slice(index + 1, index + 1 + windowLength);
   const id = commits[index]?.id ?? '';
   const there = new Set(git('ls-tree', '-r', '-z', '--name-only', `${id}^`).toString().split('\0'));
-  return { commits: earlier, deleted: new Set(earlier.flatMap(({ files }) => files.filter((file) => !there.has(file)))) };
+  return { commits: earlier, deleted: new Set(earlier.flatMap(({ files }) => files.filter((file) => !there.has(file)))), limits: [] };
 }
 
 function mostChanged(window: CommitWindow, given: readonly string[]): readonly string[] {

@@ -13,12 +13,14 @@ export interface ApplyOptions {
   readonly strictAll?: boolean | undefined;
   /** The number of the change that this one undoes. */
   readonly undoes?: number | undefined;
+  /** Not a change that a person made: the journal has it only until it is complete. */
+  readonly temporary?: boolean | undefined;
 }
 
 export interface Applied {
   /** One per change, in their order. */
   readonly outcomes: readonly FileOutcome[];
-  /** Its number in the journal; undefined when nothing was written. */
+  /** Its number in the journal, which a temporary change has no longer; undefined when nothing was written. */
   readonly change: number | undefined;
   /** Interrupted changes of earlier runs that were finished or undone first. */
   readonly recovered: readonly RecoveredChange[];
@@ -67,6 +69,7 @@ async function applyOnce(system: WritableSystem, changes: readonly FileChange[],
     const number = await begin(locked, {
       command: options.command,
       undoes: options.undoes,
+      temporary: options.temporary,
       files: written.map(toJournal),
     });
     const isWritten = await writeAll(locked, written, number);

@@ -1,4 +1,5 @@
 import { decodeText, encodeText, placeOfPassage, type Passage } from '../formats/index.ts';
+import { withEqualDaemonTokens } from '../secrets/index.ts';
 import { changedPassages } from '../text-diff/index.ts';
 import type { ComputedChange, JsonValue } from './change.ts';
 
@@ -73,7 +74,7 @@ export function undoPassages({ passages }: PassagesUndoData, bytes: Uint8Array |
   for (const passage of passages) {
     const tried = lengths.filter((length) => length >= passage.least && length <= Math.max(passage.least, surroundings)).toReversed();
     // All places are searched in the same text: restoring one passage would change the text around the next.
-    const place = placeOfPassage(text, passage, tried);
+    const place = placeOfPassage(text, passage, tried) ?? placeOfPassage(withEqualDaemonTokens(text), equalTokens(passage), tried);
     if (place === undefined || place.start < done) {
       return refused('the changed place or the text around it has changed again since, so the old text has no certain place');
     }
@@ -83,6 +84,11 @@ export function undoPassages({ passages }: PassagesUndoData, bytes: Uint8Array |
   parts.push(text.slice(done));
   // The byte order mark is part of the text here.
   return { kind: 'write', bytes: encodeText(parts.join('').slice(1, -1), false) };
+}
+
+/** A token that the daemon renewed since, around the passage or in it, does not make its place less certain. */
+function equalTokens({ left, removed, added, right }: Passage): Passage {
+  return { left: withEqualDaemonTokens(left), removed, added: withEqualDaemonTokens(added), right: withEqualDaemonTokens(right) };
 }
 
 /** The text between two NUL characters, so that the start and end of the file count as surrounding text too. */

@@ -84,7 +84,7 @@ function numbersText(changes: readonly JournalChange[]): string {
 
 function requireUndoable(changes: readonly JournalChange[], number: number | undefined): JournalChange {
   if (number === undefined) {
-    const newest = changes.findLast(({ command, state, undoes }) => state === 'done' && undoes === undefined && !renewsToken(command));
+    const newest = changes.findLast(({ state, temporary, undoes }) => state === 'done' && undoes === undefined && temporary !== true);
     if (newest === undefined) throw refused('There is no change to undo.');
     return newest;
   }
@@ -184,8 +184,3 @@ const movedOn: ComputedChange = {
   message: 'The file has changed since.',
   hint: 'Undo the later changes first, or edit it by hand.',
 };
-
-/** A new token of the daemon in an entry is no change that a person made: taken back, the entry would hold one that is no longer valid. */
-function renewsToken(command: string): boolean {
-  return command.startsWith('daemon ');
-}

@@ -29,6 +29,8 @@ export interface WriteOptions {
   readonly writable: () => Promise<WritableSystem>;
   /** The command's words without values, for the journal. */
   readonly command: string;
+  /** Not a change that a person made: undo and the history do not have it. */
+  readonly temporary?: boolean | undefined;
   /** Write nothing when one step is refused. */
   readonly strictAll: boolean;
 }
@@ -80,9 +82,9 @@ export async function writeEntries(system: System, plan: EntryPlan, options: Wri
   if (options.strictAll && results.some(({ action }) => action === 'refused')) return { kind: 'refused', results };
   // Not loaded by commands that only look.
   const { apply } = await import('./apply.ts');
-  const { command, strictAll } = options;
+  const { command, strictAll, temporary } = options;
   const changes = plan.steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
-  const { outcomes, change, recovered } = await apply(await options.writable(), changes, { command, strictAll });
+  const { outcomes, change, recovered } = await apply(await options.writable(), changes, { command, strictAll, temporary });
   const written = writtenResults(plan.steps, results, outcomes);
   return { kind: 'written', results: written, change, recovered, remaining: remainingEntries(plan, written) };
 }

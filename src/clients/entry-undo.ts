@@ -1,4 +1,5 @@
 import type { Reading } from './config-file.ts';
+import { daemonTokenAround, withEqualDaemonTokens } from '../secrets/index.ts';
 import {
   areOthersSame,
   decodeText,
@@ -85,10 +86,17 @@ export function entryUndoData(
 
 function passageOf(before: string, after: string): Passage {
   const most = Math.min(before.length, after.length);
-  const start = commonLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
-  const end = commonLength(
+  const same = commonLength(most, (from, to) => before.slice(from, to) === after.slice(from, to));
+  // A token of the daemon is changed as a whole, although two of them may begin or end with the same letters.
+  const start = Math.min(same, ...[before, after].map((text) => daemonTokenAround(text, same)?.start ?? same));
+  const alike = commonLength(
     most - start,
     (from, to) => before.slice(before.length - to, before.length - from) === after.slice(after.length - to, after.length - from),
+  );
+  const rest = ({ length }: string, place: number): number => length - place;
+  const end = Math.min(
+    alike,
+    ...[before, after].map((text) => rest(text, daemonTokenAround(text, rest(text, alike))?.end ?? rest(text, alike))),
   );
   return {
     left: before.slice(Math.max(0, start - surroundings), start),
@@ -155,18 +163,36 @@ function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undef
     return refused(`the text around "${undoData.name}" was changed since, so the place of its old text is not certain`);
   const entry = findEntry(findContainer(parsed.root, undoData.at), undoData.at, undoData.name);
   if (entry === undefined) return refused(`the entry "${undoData.name}" is not where it was written`);
-  if (!sameValue(toValue(entry.fields), unpack(undoData.after))) return refused(`the entry "${undoData.name}" was changed since`);
+  if (!sameValue(equalTokens(toValue(entry.fields)), equalTokens(unpack(undoData.after))))
+    return refused(`the entry "${undoData.name}" was changed since`);
   return write(format.change(text, undoData.tolerance, undoData.at, { kind: 'remove', name: undoData.name }));
 }
 
-/** The text with the new passage replaced by the old one; `undefined` if its place is not certain. */
+/**
+ * The text with the new passage replaced by the old one; `undefined` if its place is not certain. A token that the daemon renewed in the
+ * meantime is not a change of the passage.
+ */
 function withPassageBack(text: string, passage: Passage): string | undefined {
-  const place = placeOfPassage(text, passage, [surroundings, 24, 8]);
+  const lengths = [surroundings, 24, 8];
+  const { left, removed, added, right } = passage;
+  const place =
+    placeOfPassage(text, passage, lengths) ??
+    placeOfPassage(
+      withEqualDaemonTokens(text),
+      { left: withEqualDaemonTokens(left), removed, added: withEqualDaemonTokens(added), right },
+      lengths,
+    );
   return place === undefined ? undefined : text.slice(0, place.start) + passage.removed + text.slice(place.end);
 }
 
 function refused(why: string): EntryUndo {
   return { kind: 'refused', message: `It was left as it is: ${why}.`, hint: 'Change the entry by hand.' };
+}
+
+function equalTokens(value: Value): Value {
+  if (typeof value === 'string') return withEqualDaemonTokens(value);
+  if (isMap(value)) return new Map([...value].map(([key, item]) => [key, equalTokens(item)]));
+  return isList(value) ? value.map(equalTokens) : value;
 }
 
 function pack(value: Value): PackedValue {

@@ -1,9 +1,7 @@
 import type { WorkspacePath } from '../workspace/index.ts';
+import { type ChangesWindow, maxFilesOfCommit } from './commits.ts';
 import type { Companion, HotFile } from './history.ts';
-import type { CommitWindow } from './parse-log.ts';
 
-/** Larger commits say little about any two of their files. */
-const maxFilesOfCommit = 30;
 /** Added to the commits of a file, so that one commit of one does not make a pair certain. */
 const smoothing = 3;
 /** A commit this many commits ago counts half. */
@@ -13,7 +11,7 @@ const halfLife = 500;
  * Files that changed together with the given ones and still exist, most certain first. The confidence combines all given files; `together`
  * and `of` belong to the strongest pair.
  */
-export function companionsIn(window: CommitWindow, files: readonly WorkspacePath[], max: number): readonly Companion[] {
+export function companionsIn(window: ChangesWindow, files: readonly WorkspacePath[], max: number): readonly Companion[] {
   const given = new Set(files);
   const found = new Map<WorkspacePath, { readonly best: Companion; readonly against: number }>();
   for (const goesWith of given) {
@@ -49,7 +47,7 @@ export function companionsIn(window: CommitWindow, files: readonly WorkspacePath
 }
 
 /** Commits of the window that touched each file that still exists, most first. */
-export function churnIn(window: CommitWindow): ReadonlyMap<WorkspacePath, number> {
+export function churnIn(window: ChangesWindow): ReadonlyMap<WorkspacePath, number> {
   const counts = new Map<WorkspacePath, number>();
   for (const { files } of window.commits) {
     for (const file of files) if (!window.deleted.has(file)) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -58,7 +56,7 @@ export function churnIn(window: CommitWindow): ReadonlyMap<WorkspacePath, number
 }
 
 /** The time of the newest commit of each file. */
-export function lastChangesIn(window: CommitWindow): ReadonlyMap<WorkspacePath, number> {
+export function lastChangesIn(window: ChangesWindow): ReadonlyMap<WorkspacePath, number> {
   const times = new Map<WorkspacePath, number>();
   for (const { at, files } of window.commits) {
     for (const file of files) if (!times.has(file)) times.set(file, at);

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../workspace/index.ts';
+import type { CommitWindow } from './commits.ts';
 import type { Past } from './past.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface History {
   changed(signal?: AbortSignal, since?: number): Promise<Changed>;
   /** The files that a diff changes, and the lines that it adds to each. */
   addedLines(kind: DiffKind, signal?: AbortSignal): Promise<AddedLines>;
+  /** The newest commits as far as they are known by now, and what is missing of them. */
+  commits(signal?: AbortSignal): Promise<CommitWindow>;
   /** Files that usually change together with the given ones and are not among them, most certain first. */
   companions(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly Companion[]>;
   /** Commits in the window that touched each file, most first. */

@@ -1,3 +1,4 @@
+export type { Commit, CommitMark, CommitWindow } from './commits.ts';
 export type { AddedLines, Changed, Companion, DiffKind, History, LineRange } from './history.ts';
 export { openHistory } from './open-history.ts';
 export type { EarlierLine, LineChanges, Moment, Past } from './past.ts';

@@ -1,6 +1,7 @@
 import type { System } from '../system/index.ts';
-import { askGit, type Workspace, type WorkspacePath } from '../workspace/index.ts';
-import { type ReadCommits, createCommitReader } from './commit-window.ts';
+import { askGit, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
+import { type ReadCommits, createCommitReader, noCommits } from './commit-window.ts';
+import type { ChangesWindow, CommitWindow } from './commits.ts';
 import { churnIn, companionsIn, hotIn, lastChangesIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
 import { gitFingerprint } from './git-fingerprint.ts';
@@ -11,6 +12,7 @@ import { createStatusReader, type WorkingStatus } from './working-status.ts';
 import type { WatchedPaths } from './watched-paths.ts';
 
 const maxCompanions = 10;
+const maxChanges = 2_000;
 const megabyte = 1024 * 1024;
 
 export interface HistoryOptions {
@@ -29,12 +31,18 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
   const headCommit = watched === undefined ? async () => (await readHead(system, workspace))?.commit : keptHead(system, workspace);
   const windowAtHead = async (signal: AbortSignal | undefined): ReturnType<ReadCommits> => {
     const commit = await headCommit();
-    return commit === undefined ? { commits: [], deleted: new Set() } : readCommits(commit, signal);
+    return commit === undefined ? noCommits(await reasonForNone(system, workspace)) : readCommits(commit, signal);
   };
-  let added: { readonly window: Awaited<ReturnType<ReadCommits>>; readonly churn: ReturnType<typeof churnIn> } | undefined;
+  let cut: { readonly of: CommitWindow; readonly changes: ChangesWindow } | undefined;
+  const changesAtHead = async (signal: AbortSignal | undefined): Promise<ChangesWindow> => {
+    const window = await windowAtHead(signal);
+    if (cut?.of !== window) cut = { of: window, changes: newestChanges(window) };
+    return cut.changes;
+  };
+  let added: { readonly window: ChangesWindow; readonly churn: ReturnType<typeof churnIn> } | undefined;
   /** Added up once for each window. */
   const churn = async (signal: AbortSignal | undefined): Promise<ReturnType<typeof churnIn>> => {
-    const window = await windowAtHead(signal);
+    const window = await changesAtHead(signal);
     if (added?.window !== window) added = { window, churn: churnIn(window) };
     return added.churn;
   };
@@ -42,17 +50,23 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
     head: () => readHead(system, workspace),
     changed: async (signal, since) => changedFiles(await readStatus(signal, since)),
     addedLines: (kind, signal) => readAddedLines(system, workspace, kind, { readStatus, readContext, signal }),
+    commits: windowAtHead,
     async companions(files, signal) {
       if (files.length === 0) return [];
-      return existing(system, workspace, companionsIn(await windowAtHead(signal), files, 2 * maxCompanions));
+      return existing(system, workspace, companionsIn(await changesAtHead(signal), files, 2 * maxCompanions));
     },
     churn,
     hot: async (files, signal) => (files.length === 0 ? [] : hotIn(files, await churn(signal))),
-    lastChanges: async (signal) => lastChangesIn(await windowAtHead(signal)),
+    lastChanges: async (signal) => lastChangesIn(await changesAtHead(signal)),
     contentAt: (commit, file) => contentAt(system, workspace, commit, file),
     changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
     past: createPastReader(system, workspace, async () => (await readHead(system, workspace))?.commit),
   };
+}
+
+/** What changed together long ago says little about today; a merge says nothing. */
+function newestChanges({ commits, deleted }: CommitWindow): ChangesWindow {
+  return { commits: commits.filter(({ marks }) => !marks.includes('merge')).slice(0, maxChanges), deleted };
 }
 
 function changedFiles(status: WorkingStatus): Changed {
@@ -80,6 +94,10 @@ async function readHead(system: System, workspace: Workspace): ReturnType<Histor
   const [, commit, name] = /^([0-9a-f]{40,64})\n(.*)\n$/s.exec(output.toString('utf8')) ?? [];
   if (problem !== undefined || commit === undefined) return undefined;
   return { commit, branch: name?.startsWith('refs/heads/') === true ? name.slice('refs/heads/'.length) : undefined };
+}
+
+async function reasonForNone(system: System, workspace: Workspace): Promise<string> {
+  return (await repositoryOf(system, workspace.root)) === undefined ? 'no git' : 'no commit yet';
 }
 
 /** Without files that were deleted and whose deletion is not committed yet. */

@@ -1,58 +1,106 @@
+import { createHash } from 'node:crypto';
 import type { WorkspacePath } from '../workspace/index.ts';
+import { marksOf } from './commit-marks.ts';
+import type { Commit, CommitMark, CommitWindow } from './commits.ts';
 
-export interface Commit {
-  readonly id: string;
-  /** Seconds since 1970. */
-  readonly at: number;
-  /** Under the names they have today. */
-  readonly files: readonly WorkspacePath[];
+/** What a commit did to a file, by the names of that time; `from` of one that was renamed. */
+export interface Change {
+  readonly letter: string;
+  readonly path: string;
+  readonly from?: string | undefined;
 }
 
-/** The newest commits, newest first. */
-export interface CommitWindow {
-  readonly commits: readonly Commit[];
-  /** Files that were deleted and not created again. */
-  readonly deleted: ReadonlySet<WorkspacePath>;
+/** A commit as the log tells it. */
+export interface LoggedCommit extends Omit<Commit, 'files'> {
+  readonly changes: readonly Change[];
 }
 
 /** Arguments of `git log` that {@link parseLog} reads. Renames of equal content cost nothing to find; for others git would read every file. */
 export const logArguments = [
   'log',
-  '--no-merges',
   '--name-status',
   '--find-renames=100%',
   '--no-ext-diff',
   '--no-textconv',
   '--no-show-signature',
   '--ignore-submodules=all',
+  '--encoding=UTF-8',
   '-z',
-  '--format=%x01%H %ct',
+  '--format=%x01%H %ct %P%x00%aN%x00%aE%x00%s',
 ];
 
-/** @param isCut whether the output may end in the middle of a commit: then the last one is left out. */
-export function parseLog(output: Buffer, isCut = false): CommitWindow {
-  const names = new CurrentNames();
-  const commits: { id: string; at: number; files: Set<WorkspacePath> }[] = [];
+/** Enough to compare words. */
+const maxSubject = 200;
+
+/**
+ * @param isCut whether the output may end in the middle of a commit: then the last one is left out.
+ * @param isShallow the first commit of all then holds every file there was.
+ */
+export function parseLog(output: Buffer, { isCut = false, isShallow = false } = {}): readonly LoggedCommit[] {
+  const commits: LoggedCommit[] = [];
   const tokens = output.toString('utf8').split('\0');
+  let changes: Change[] = [];
+  let header: RegExpExecArray | null = null;
+  let said: readonly string[] = [];
+  const take = (): void => {
+    if (header === null) return;
+    const [, id = '', at = '', parentIds = ''] = header;
+    const [name = '', address = '', subject = ''] = said;
+    const parents = parentIds === '' ? 0 : parentIds.trim().split(' ').length;
+    const marks: readonly CommitMark[] = marksOf({ name, address, subject, parents, files: changes.length });
+    const isBorder = isShallow && parents === 0 && !marks.includes('large');
+    commits.push({
+      id,
+      at: Number(at),
+      subject: subject.slice(0, maxSubject),
+      author: authorOf(address),
+      marks: isBorder ? [...marks, 'large'] : marks,
+      changes,
+    });
+  };
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? '';
-    const header = /^\x01([0-9a-f]+) (\d+)$/.exec(token);
-    if (header !== null) {
-      commits.push({ id: header[1] ?? '', at: Number(header[2]), files: new Set() });
+    const begun = /^\x01([0-9a-f]+) (\d+) ?([0-9a-f ]*)$/.exec(token);
+    if (begun !== null) {
+      take();
+      header = begun;
+      said = tokens.slice(i + 1, i + 4);
+      changes = [];
+      i += 3;
       continue;
     }
     // The first file of a commit begins on a new line.
     const letter = token.replace(/^\n/, '').charAt(0);
     if (letter === '') continue;
     const path = tokens[(i += 1)] ?? '';
-    if (letter !== 'R') {
-      commits.at(-1)?.files.add(names.of(letter, path));
-      continue;
-    }
-    commits.at(-1)?.files.add(names.renamed(path, tokens[(i += 1)] ?? ''));
+    if (letter === 'R') changes.push({ letter, from: path, path: tokens[(i += 1)] ?? '' });
+    else changes.push({ letter, path });
   }
-  if (isCut) commits.pop();
-  return { commits: commits.map(({ files, ...rest }) => ({ ...rest, files: [...files] })), deleted: names.deleted };
+  if (!isCut) take();
+  return commits;
+}
+
+const authors = new Map<string, string>();
+
+/** The same for an address each time; kept, because most commits of a project are of few people. */
+function authorOf(address: string): string {
+  const known = authors.get(address);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 8);
+  if (authors.size > 10_000) authors.clear();
+  authors.set(address, hash);
+  return hash;
+}
+
+/** The commits with their files under the names of today. @param logged newest first. */
+export function windowOf(logged: readonly LoggedCommit[], limits: readonly string[] = []): CommitWindow {
+  const names = new CurrentNames();
+  const commits = logged.map(({ changes, ...commit }): Commit => {
+    const files = new Set<WorkspacePath>();
+    for (const { from, letter, path } of changes) files.add(from === undefined ? names.of(letter, path) : names.renamed(from, path));
+    return { ...commit, files: [...files] };
+  });
+  return { commits, deleted: names.deleted, limits };
 }
 
 /** Maps earlier names of files to their names of today, while the log is read back in time. */

@@ -1,3 +1,4 @@
+export { daemonTokenAround, withEqualDaemonTokens } from './daemon-tokens.ts';
 export { hasTokenForm, looksSecret } from './find/tokens.ts';
 export { maskArgs, maskProse, maskText } from './mask.ts';
 export { masked, maskTokens } from './mask-tokens.ts';

@@ -1,4 +1,5 @@
 import type { Code } from '../code/index.ts';
+import type { Forecast } from '../forecast/index.ts';
 import { openHistory, PathLog, type History } from '../history/index.ts';
 import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
@@ -25,6 +26,8 @@ export interface SharedWorkbench {
   snapshots(): Promise<Snapshots>;
   /** The code as a graph. Opened when it is first asked for, once. */
   code(): Promise<Code>;
+  /** What a change will probably need. Opened when it is first asked for, once. */
+  forecast(): Promise<Forecast>;
   /**
    * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads what was learned. Never
    * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
@@ -67,6 +70,7 @@ export async function openSharedWorkbench(
   });
   const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
   let code: Promise<Code> | undefined;
+  let forecast: Promise<Forecast> | undefined;
   const knowledge = openKnowledge(system, workspace);
   return {
     system,
@@ -80,6 +84,8 @@ export async function openSharedWorkbench(
     publish,
     prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
+    forecast: () =>
+      (forecast ??= import('../forecast/index.ts').then(({ openForecast }) => openForecast(system, workspace, { history, exclude }))),
     close() {
       vitals.close();
       snapshots.close();

@@ -1,10 +1,17 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addressEntry, type AddressEntryOptions } from '../../src/changes/address-entry.ts';
 import { planDaemonToken } from '../../src/changes/daemon-token.ts';
-import { clients, spellEntry, type Client, type Scope } from '../../src/clients/index.ts';
+import { clients, isEntryUndoData, loadEntryUndo, spellEntry, type Client, type Scope } from '../../src/clients/index.ts';
 import { apply } from '../../src/changes/apply.ts';
-import { planUndo } from '../../src/changes/undo.ts';
+import { journalLimits } from '../../src/changes/journal/journal.ts';
+import { readIndex } from '../../src/changes/journal/journal-index.ts';
+import { planEntry, type PlannedStep } from '../../src/changes/plan.ts';
+import { recoverInterrupted } from '../../src/changes/recover-interrupted.ts';
+import { undo, type UndonePart } from '../../src/changes/undo.ts';
 import { probe } from '../../src/machine/index.ts';
+import { setText } from '../support/file-changes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 const token = `snap_local_${'a'.repeat(43)}`;
@@ -102,12 +109,72 @@ describe('a new token', () => {
     expect(steps).toHaveLength(1);
     // The daemon of another SNAP_DATA_DIR.
     expect(await planDaemonToken(facts, { token, port: 8766 }, where)).toEqual([]);
-    const changes = steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
-    await apply(home.run(), changes, { command: 'daemon start', strictAll: false });
+    await apply(home.run(), changesOf(steps), { command: 'daemon start', temporary: true });
     expect(home.text('.cursor/mcp.json')).toBe(text.replace(old, token));
-    // Nothing that a person would take back.
-    await expect(planUndo(home.run(), undefined, { command: 'mcp undo' })).rejects.toThrow(/nothing|no change/i);
+    expect(await readIndex(home.system)).toEqual([]);
+    expect(home.ownTree().filter((name) => name.includes('records/') && !name.endsWith('/'))).toEqual([]);
     const again = await probe(home.system, { workspace: facts.workspace, clients });
     expect(await planDaemonToken(again, { token, port: 8765 }, where)).toEqual([]);
   });
+
+  it('does not stop undo of the entry that holds it', async () => {
+    const home = temporaryHome();
+    const file = home.put('.cursor/mcp.json', '{ "mcpServers": { "other": { "command": "x" } } }\n');
+    const where = { platform: home.system.platform, home: home.system.home, env: home.system.env, workspace: home.at('project') };
+    const tokens = ['b', 'c', 'd'].map((letter) => `snap_local_${letter.repeat(43)}`);
+    const texts = [home.text('.cursor/mcp.json')];
+    const facts = () => probe(home.system, { workspace: { path: home.at('project'), isProject: true }, clients });
+    for (const [i, held] of tokens.entries()) {
+      for (const found of (await facts()).clients.filter(({ client }) => client.id === 'cursor')) {
+        const headers = new Map([['Authorization', `Bearer ${held}`]]);
+        const url = `http://127.0.0.1:8765/events?workspace=${i}`;
+        const choose = () => ({ kind: 'server', server: { kind: 'url', transport: 'sse', url, headers } }) as const;
+        const set = { action: 'set', name: 'snap', scope: 'global', force: true, choose } as const;
+        if (i < 2) await apply(home.run(), changesOf([await planEntry(found, set, { named: true, where })]), { command: 'configure' });
+      }
+      if (i < 2) texts.push(home.text('.cursor/mcp.json'));
+      else {
+        const steps = await planDaemonToken(await facts(), { token: held, port: 8765 }, where);
+        await apply(home.run(), changesOf(steps), { command: 'daemon start', temporary: true });
+      }
+    }
+    expect(home.text('.cursor/mcp.json')).toContain(tokens[2]);
+    const entryUndo = await loadEntryUndo();
+    const options = {
+      command: 'mcp undo',
+      entryUndo: ({ undoData }: UndonePart, bytes: Uint8Array | undefined) =>
+        isEntryUndoData(undoData) ? entryUndo(undoData, bytes) : ({ kind: 'refused', message: 'no entry' } as const),
+    };
+    for (const text of texts.toReversed().slice(1)) {
+      expect((await undo(home.run(), undefined, options)).outcomes).toMatchObject([{ kind: 'written', path: file }]);
+      expect(home.text('.cursor/mcp.json')).toBe(text);
+    }
+  });
+
+  it('that a kill interrupted leaves the journal as well', async () => {
+    const home = temporaryHome();
+    await apply(home.run(), [setText(home.at('a'), 'mine')], { command: 'configure' });
+    await apply(home.run(), [setText(home.at('b'), 'new')], { command: 'daemon start' });
+    const index = join(home.system.own.data, 'journal', 'index.jsonl');
+    const [mine, renewal] = await readIndex(home.system);
+    const run = { ...renewal?.run, pid: 2 ** 22 + 1 };
+    writeFileSync(index, [mine, { ...renewal, state: 'begun', temporary: true, run }].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    expect(await recoverInterrupted(home.run())).toMatchObject([{ kind: 'completed', command: 'daemon start' }]);
+    expect(await readIndex(home.system)).toEqual([mine]);
+    expect(home.text('b')).toBe('new');
+  });
+
+  it('does not take the place of a change of a person', async () => {
+    const home = temporaryHome();
+    await apply(home.run(), [setText(home.at('a'), 'mine')], { command: 'configure' });
+    const [change] = await readIndex(home.system);
+    const many = [...Array(journalLimits.changes - 1).keys()].map((i) => `${JSON.stringify({ ...change, number: i + 2 })}\n`);
+    appendFileSync(join(home.system.own.data, 'journal', 'index.jsonl'), many.join(''));
+    await apply(home.run(), [setText(home.at('b'), 'new')], { command: 'daemon start', temporary: true });
+    expect((await readIndex(home.system)).map(({ number }) => number)).toEqual([...Array(journalLimits.changes).keys()].map((i) => i + 1));
+  });
 });
+
+function changesOf(steps: readonly PlannedStep[]) {
+  return steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
+}

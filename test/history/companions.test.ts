@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { churnIn, companionsIn } from '../../src/history/companions.ts';
-import { parseLog, type CommitWindow } from '../../src/history/parse-log.ts';
+import type { ChangesWindow, CommitWindow } from '../../src/history/commits.ts';
+import { parseLog, windowOf as windowOfLogged } from '../../src/history/parse-log.ts';
 
 /** Newest first; each commit as `M a` lines, `R a>b` for a rename. */
 function log(...commits: readonly (readonly string[])[]): Buffer {
   const tokens = commits.flatMap((changes, i) => [
-    `\x01${String(i).padStart(40, '0')} ${1000 - i}`,
+    `\x01${String(i).padStart(40, '0')} ${1000 - i} ${'f'.repeat(40)}`,
+    'name',
+    'name@example.com',
+    `subject ${i}`,
     ...changes.flatMap((change, n) => {
       const [letter = '', ...rest] = change.split(' ');
       return [`${n === 0 ? '\n' : ''}${letter}`, ...rest.join(' ').split('>')];
@@ -15,7 +19,7 @@ function log(...commits: readonly (readonly string[])[]): Buffer {
   return Buffer.from(tokens.map((token) => `${token}\0`).join(''));
 }
 
-const windowOf = (...commits: readonly (readonly string[])[]): CommitWindow => parseLog(log(...commits));
+const windowOf = (...commits: readonly (readonly string[])[]): CommitWindow => windowOfLogged(parseLog(log(...commits)));
 const pair = ['M a', 'M b'];
 
 describe('parseLog', () => {
@@ -44,7 +48,7 @@ describe('parseLog', () => {
   it('leaves out the last commit of an output that was cut', () => {
     const bytes = log(['M a'], ['M b', 'M c']);
     for (let end = 0; end < bytes.length; end++) {
-      const { commits } = parseLog(bytes.subarray(0, end), true);
+      const { commits } = windowOfLogged(parseLog(bytes.subarray(0, end), { isCut: true }));
       expect([[], ['a']]).toContainEqual(commits.flatMap(({ files }) => files));
     }
   });
@@ -98,7 +102,7 @@ describe('companionsIn', () => {
     const commits = fc.array(fc.uniqueArray(name, { maxLength: 5 }), { maxLength: 40 });
     fc.assert(
       fc.property(commits, fc.uniqueArray(name, { maxLength: 3 }), fc.integer({ min: 0, max: 5 }), (history, given, most) => {
-        const window: CommitWindow = { commits: history.map((files, i) => ({ id: String(i), at: i, files })), deleted: new Set(['e']) };
+        const window: ChangesWindow = { commits: history.map((files, i) => ({ id: String(i), at: i, files })), deleted: new Set(['e']) };
         const found = companionsIn(window, given, most);
         expect(found.length).toBeLessThanOrEqual(most);
         for (const [i, { file, goesWith, together, of, confidence }] of found.entries()) {

@@ -32,6 +32,8 @@ describe('the surfaces', () => {
     expect(tools.slice(defaults.length).map(({ name }) => name)).toEqual([
       'snap_violation',
       'learning_gc',
+      'svc_query_patterns',
+      'svc_suggest_rollback',
       'intelligence.capture',
       'intelligence.patterns',
       'intelligence.insights',
@@ -66,6 +68,8 @@ describe('the surfaces', () => {
     expect(tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)).toEqual([
       'advise',
       'guide',
+      'svc_query_patterns',
+      'svc_suggest_rollback',
       'intelligence.patterns',
       'intelligence.insights',
       'intelligence.explain',

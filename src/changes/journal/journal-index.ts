@@ -14,6 +14,8 @@ export interface JournalChange {
   readonly command: string;
   /** The number of the change that this one undid. */
   readonly undoes?: number | undefined;
+  /** Not a change that a person made: it leaves the journal as soon as it is complete or rolled back. */
+  readonly temporary?: true | undefined;
   readonly run: ProcessRun;
   /** The file name of the encrypted record: its sha256. */
   readonly record: string;
@@ -93,12 +95,23 @@ function parseLine(line: string): (Fields & Pick<JournalChange, 'number' | 'stat
 }
 
 function parseChange({ number, state, ...rest }: Fields & Pick<JournalChange, 'number' | 'state'>): JournalChange | undefined {
-  const { time, command, undoes, record, size } = rest;
+  const { time, command, undoes, temporary, record, size } = rest;
   const run = parseRun(rest['run']);
   const files = parseList(rest['files'], parseFile);
   if (run === undefined || files === undefined || typeof size !== 'number') return undefined;
   if (typeof time !== 'string' || typeof command !== 'string' || typeof record !== 'string') return undefined;
-  return { number, state, time, command, undoes: typeof undoes === 'number' ? undoes : undefined, run, record, size, files };
+  return {
+    number,
+    state,
+    time,
+    command,
+    undoes: typeof undoes === 'number' ? undoes : undefined,
+    temporary: temporary === true ? true : undefined,
+    run,
+    record,
+    size,
+    files,
+  };
 }
 
 function parseFile(value: unknown): JournalFile | undefined {

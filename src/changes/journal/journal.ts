@@ -10,22 +10,24 @@ export const journalLimits = { changes: 200, bytes: 64 * 1024 * 1024 };
 export interface NewChange {
   readonly command: string;
   readonly undoes?: number | undefined;
+  readonly temporary?: boolean | undefined;
   readonly files: readonly (JournalFile & Omit<RecordedFile, 'path'>)[];
 }
 
 /** Notes durably what is about to be written. The caller holds the locks of the files. @returns the number of the change. */
-export async function begin(system: WritableSystem, { command, undoes, files }: NewChange): Promise<number> {
+export async function begin(system: WritableSystem, { command, undoes, temporary, files }: NewChange): Promise<number> {
   const { index, records } = journalPlaces(system);
   const sealed = await system.ownFiles.seal(printRecord(files.map(({ path, mode, splices, memos }) => ({ path, splices, memos, mode }))));
   const record = hashOf(sealed);
   return withIndex(system, async (changes, own) => {
     const change: JournalChange = {
-      // The newest change is always kept, so a number is never used twice.
+      // The newest change of a person is always kept, so a number that was shown is never used twice.
       number: (changes.at(-1)?.number ?? 0) + 1,
       state: 'begun',
       time: system.now().toISOString(),
       command,
       undoes,
+      temporary: temporary === true ? temporary : undefined,
       run: system.run,
       record,
       size: sealed.length,
@@ -49,11 +51,12 @@ export async function begin(system: WritableSystem, { command, undoes, files }: 
 
 /**
  * Notes that the change is complete. Need not be durable: without this line the next run finds every file complete and notes it itself.
- * If the change undid another one, that one is marked as undone; if it undid an undo, the first change is marked as done again.
+ * A temporary change is forgotten. If the change undid another one, that one is marked as undone; if it undid an undo, the first change is marked as done again.
  */
 export async function commit(system: WritableSystem, number: number): Promise<void> {
   await withIndex(system, async (changes, own) => {
     const find = (wanted: number | undefined) => changes.find((change) => change.number === wanted);
+    if (find(number)?.temporary === true) return forget(own, changes, number);
     const undone = find(find(number)?.undoes);
     const lines = [indexLine({ number, state: 'done' })];
     if (undone !== undefined) lines.push(indexLine({ number: undone.number, state: 'undone' }));
@@ -62,11 +65,22 @@ export async function commit(system: WritableSystem, number: number): Promise<vo
   });
 }
 
-/** Notes the final state of one change. */
+/** Notes the final state of one change; a temporary one is forgotten. */
 export async function mark(system: WritableSystem, number: number, state: 'rolled-back' | 'undone'): Promise<void> {
-  await withIndex(system, async (_, own) => {
+  await withIndex(system, async (changes, own) => {
+    if (changes.some((change) => change.number === number && change.temporary === true)) return forget(own, changes, number);
     await own.ownFiles.append(journalPlaces(system).index, Buffer.from(indexLine({ number, state })), { durable: false });
   });
+}
+
+/** Removes a temporary change, and what it replaced: nothing of it can be undone. */
+async function forget(system: WritableSystem, changes: readonly JournalChange[], number: number): Promise<void> {
+  const { index, records } = journalPlaces(system);
+  const kept = changes.filter((change) => change.number !== number);
+  await system.ownFiles.write(index, Buffer.from(kept.map(indexLine).join('')));
+  const record = changes.find((change) => change.number === number)?.record;
+  // Two changes with the same content have the same record.
+  if (record !== undefined && kept.every((change) => change.record !== record)) await system.ownFiles.remove(join(records, record));
 }
 
 /** What a change replaced. @throws SnapError `refused` when its record is missing, or was encrypted with another key. */
@@ -98,12 +112,13 @@ async function withIndex<T>(
   });
 }
 
-/** The newest changes within the limits. A change that is being written is always kept. */
+/** The newest changes within the limits. A change that is being written is always kept, and a temporary one takes nobody's place. */
 function withinBounds(changes: readonly JournalChange[]): readonly JournalChange[] {
   let bytes = 0;
   let count = 0;
-  const kept = changes.toReversed().filter((change, place) => {
-    const fits = count < journalLimits.changes && (bytes + change.size <= journalLimits.bytes || place === 0);
+  const kept = changes.toReversed().filter((change) => {
+    if (change.temporary === true) return true;
+    const fits = count < journalLimits.changes && (bytes + change.size <= journalLimits.bytes || count === 0);
     if (!fits && change.state !== 'begun') return false;
     count += 1;
     bytes += change.size;

@@ -2,7 +2,7 @@ import type { WorkspaceCoverage } from '../../coverage/index.ts';
 import { isRecord, jsonIn, type System, type TreeFile } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { LayerContext } from '../mode.ts';
-import { readTextBelow } from '../programs/read-text.ts';
+import { readTextBelow } from '../../workspace/packages/index.ts';
 
 /** Why there is nothing to examine, and the command that makes a report with the test runner of the project. `undefined` where there are reports. */
 export async function noReportReason(coverage: WorkspaceCoverage, context: LayerContext): Promise<string | undefined> {

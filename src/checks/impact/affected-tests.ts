@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Affected, affectedBy, type CodeGraph, type ModuleChange } from '../../code/index.ts';
 import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
-import { isBelow } from '../programs/packages.ts';
+import { isBelow } from '../../workspace/packages/index.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { isTestConfig, type RunnerConfig } from './runner-config.ts';
 

@@ -2,7 +2,7 @@ import type { CodeFile, CodeGraph } from '../../code/index.ts';
 import { cleanLine, type Job, type System } from '../../system/index.ts';
 import { outputOf } from '../files/job-output.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { packagesOf, type Package } from '../programs/packages.ts';
+import { type Package, packagesOf } from '../../workspace/packages/index.ts';
 import type { Tested } from './affected-tests.ts';
 import type { NamesInput, NamesOutput } from './match-names.ts';
 import { isTestConfig, readRunnerConfig, type RunnerConfig } from './runner-config.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isRecord, jsonIn, type System, textIn } from '../../system/index.ts';
 import { type WorkspacePath, directoryOf } from '../../workspace/index.ts';
-import { readTextBelow } from '../programs/read-text.ts';
+import { readTextBelow } from '../../workspace/packages/index.ts';
 import { patternBelow, type PathTest } from './test-files.ts';
 
 /** What the configuration of the test runners of a workspace says, read without running it. */

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { shellQuoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { packageManagerOf, type PackageManager } from '../programs/package-manager.ts';
-import { isBelow, packageOf, type Package, scriptOf } from '../programs/packages.ts';
+import { isBelow, type Package, type PackageManager, packageManagerOf, packageOf, scriptOf } from '../../workspace/packages/index.ts';
 import { tools, uses } from '../programs/tools.ts';
 
 /** A longer one nobody runs. */

@@ -1,8 +1,7 @@
 import { globTest, type WorkspacePath } from '../../workspace/index.ts';
+import { isNamedAsScriptTest } from '../../workspace/packages/index.ts';
 
 const script = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
-/** Names that vitest, jest, ava, Playwright, Cypress and `node --test` look for. */
-const named = /(?:[._-](?:test|spec|cy|e2e|test-d|spec-d)|(?:^|\/)test(?:-[^/]*)?)\.(?:[cm]?[jt]s|[jt]sx)$/;
 const inTests = /(?:^|\/)__tests__\//;
 const inTestDirectory = /(?:^|\/)(?:tests?|specs?|e2e)\//;
 const helpers = /(?:^|\/)(?:__fixtures__|fixtures?|__mocks__|__snapshots__|testdata|node_modules)\/|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$/;
@@ -22,7 +21,7 @@ export function isTestFile(
   if (!script.test(path)) return false;
   if (patterns.some((isNamed) => isNamed(path))) return true;
   if (helpers.test(path)) return false;
-  if (named.test(path)) return true;
+  if (isNamedAsScriptTest(path)) return true;
   // Vitest goes by the name alone. https://vitest.dev/config/include
   if (inTests.test(path)) return runners.has('jest') || (!runners.has('vitest') && !isImported(path));
   const isOther = runners.size === 0 || [...runners].some((runner) => runner !== 'vitest' && runner !== 'jest');

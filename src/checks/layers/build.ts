@@ -4,7 +4,7 @@ import { buildCommandOf } from '../programs/build/build-command.ts';
 import { buildErrors, errorLine, placeOfError } from '../programs/build/build-errors.ts';
 import { missingPart } from '../programs/build/missing-parts.ts';
 import { type CheckPrograms, programsOfCheck, usable } from '../programs/of-check.ts';
-import { dependsOn, isBelow, type Package } from '../programs/packages.ts';
+import { dependsOn, isBelow, type Package } from '../../workspace/packages/index.ts';
 import type { Program } from '../programs/program.ts';
 import { runProgram } from '../programs/run-program.ts';
 import type { Scope } from '../scope.ts';

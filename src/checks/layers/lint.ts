@@ -2,7 +2,7 @@ import { count } from '../../system/index.ts';
 import type { Layer, LayerEnd } from '../mode.ts';
 import { filesInScope, programsOfCheck, usable } from '../programs/of-check.ts';
 import { hasOldConfig, lints, runLinter } from '../programs/lint/run-linter.ts';
-import { isBelow } from '../programs/packages.ts';
+import { isBelow } from '../../workspace/packages/index.ts';
 import type { Program } from '../programs/program.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 

@@ -5,7 +5,7 @@ import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import { buildErrors, errorLine, placeOfError } from '../programs/build/build-errors.ts';
 import { missingPart } from '../programs/build/missing-parts.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
-import { isBelow } from '../programs/packages.ts';
+import { isBelow } from '../../workspace/packages/index.ts';
 import type { Program } from '../programs/program.ts';
 import { runProgram } from '../programs/run-program.ts';
 import { choosesTests, testCommand } from '../programs/tests/test-command.ts';

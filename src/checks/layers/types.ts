@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Layer, LayerEnd, LayerRecord } from '../mode.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
-import { isBelow } from '../programs/packages.ts';
+import { isBelow } from '../../workspace/packages/index.ts';
 import type { Program } from '../programs/program.ts';
 import type { TypesDiagnostic, TypesPart } from '../programs/hosts/messages.ts';
 import { checkTypes } from '../programs/types/check-types.ts';

@@ -3,8 +3,7 @@ import type { System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { buildCommandOf, type BuildCommand } from './build/build-command.ts';
 import { type Located, locateInVenv, locateOnPath, locatePackage } from './locate.ts';
-import { packageManagerOf } from './package-manager.ts';
-import { packagesOf, scriptOf, type Package } from './packages.ts';
+import { type Package, packageManagerOf, packagesOf, scriptOf } from '../../workspace/packages/index.ts';
 import type { MissingProgram, Program, Programs } from './program.ts';
 import { configOf, type Tool, tools, uses } from './tools.ts';
 

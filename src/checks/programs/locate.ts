@@ -1,7 +1,7 @@
 import { dirname, join, posix } from 'node:path';
 import { isRecord, jsonIn, textIn, type System } from '../../system/index.ts';
 import { searchPath } from './environment.ts';
-import { readTextBelow } from './read-text.ts';
+import { readTextBelow } from '../../workspace/packages/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
 /** A program that is there. */

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { notApproved, permission } from './approval.ts';
 import { findPrograms } from './find-programs.ts';
-import type { Package } from './packages.ts';
+import type { Package } from '../../workspace/packages/index.ts';
 import type { Program, Programs, Purpose } from './program.ts';
 
 /** The programs of the workspace of one check. */

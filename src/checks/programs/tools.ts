@@ -1,5 +1,5 @@
 import { isRecord } from '../../system/index.ts';
-import { dependsOn, scriptOf, type Package } from './packages.ts';
+import { dependsOn, type Package, scriptOf } from '../../workspace/packages/index.ts';
 import type { Purpose, ToolId } from './program.ts';
 
 /** How one tool is recognised in a package, and where its program is. */

@@ -13,7 +13,8 @@ export interface RenewedEntry {
 }
 
 /**
- * Writes the token of the daemon that runs into the entries that hold an earlier one. The journal has the change, as every other.
+ * Writes the token of the daemon that runs into the entries that hold an earlier one. No person made this change: taken
+ * back, the entry would hold a token that is no longer valid. So undo and the history do not have it.
  * @param port where it listens: entries with another one are not about it.
  */
 export async function renewToken({ system, writable, words }: Invocation, port: number): Promise<readonly RenewedEntry[]> {
@@ -22,7 +23,17 @@ export async function renewToken({ system, writable, words }: Invocation, port: 
   const { facts, where } = await findTargets(system, { clients, named: true, onlyDetected: false, scope: undefined }, undefined);
   const steps = await planDaemonToken(facts, { token, port }, where);
   if (steps.length === 0) return [];
-  const { results } = await writeEntries(system, { facts, steps }, { command: words, strictAll: false, writable, ask: async () => true });
+  const { results } = await writeEntries(
+    system,
+    { facts, steps },
+    {
+      command: words,
+      temporary: true,
+      strictAll: false,
+      writable,
+      ask: async () => true,
+    },
+  );
   return results.flatMap((result): readonly RenewedEntry[] => {
     const { client, path = '', message } = result;
     if (isWritten(result)) return [{ client: client.name, path, action: 'updated' }];

@@ -13,6 +13,8 @@ import end from './snap-end.ts';
 import learn from './snap-learn.ts';
 import violation from './snap-violation.ts';
 import snap from './snap.ts';
+import queryPatterns from './svc-query-patterns.ts';
+import suggestRollback from './svc-suggest-rollback.ts';
 
 /** Every tool that works, in the order clients are shown them: the default surface, then what the full one adds. */
 export const tools: readonly Tool[] = [
@@ -25,6 +27,8 @@ export const tools: readonly Tool[] = [
   end,
   violation,
   gc,
+  queryPatterns,
+  suggestRollback,
   capture,
   patterns,
   insights,

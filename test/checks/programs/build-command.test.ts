@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildCommandOf } from '../../../src/checks/programs/build/build-command.ts';
-import type { Package } from '../../../src/checks/programs/packages.ts';
+import type { Package } from '../../../src/workspace/packages/index.ts';
 
 const packageWith = (names: readonly string[], manifest: object = {}): Package => ({
   directory: '',

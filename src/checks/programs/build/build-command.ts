@@ -1,5 +1,4 @@
-import { packageManagerOf, type PackageManager } from '../package-manager.ts';
-import { dependsOn, scriptOf, type Package } from '../packages.ts';
+import { dependsOn, type Package, type PackageManager, packageManagerOf, scriptOf } from '../../../workspace/packages/index.ts';
 
 /** How a package is built. */
 export interface BuildCommand {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { WorkspacePath } from '../../../workspace/index.ts';
-import { isBelow } from '../packages.ts';
+import { isBelow, testNameOf } from '../../../workspace/packages/index.ts';
 import type { Program } from '../program.ts';
 import { parseCargoTest, parseGoTest, parseJestReport, parseJunit, parseMochaReport, parseTap, type TestRun } from './parse-tests.ts';
 
@@ -13,9 +13,6 @@ export interface TestCommand {
   /** The exit code by which it says that there are no tests. */
   readonly noTests?: number;
 }
-
-/** Test files by their name, as runners find them by default. */
-const isTest = /(^|\/)(__tests__\/.*|[^/]*[.-](test|spec))\.[cm]?[jt]sx?$|(^|\/)test_[^/]*\.py$|_test\.(py|go)$/;
 
 /**
  * The command for all tests, or for those that have to do with some files, where the runner can tell.
@@ -32,7 +29,7 @@ export function testCommand(
 ): TestCommand {
   const { directory, tool } = program;
   const below = files?.filter((file) => isBelow(file, directory)).map((file) => posix.relative(directory, file));
-  const tests = below?.filter((file) => isTest.test(file));
+  const tests = below?.filter(isTest);
   // Without it they would write new snapshots of tests. https://vitest.dev/guide/snapshot
   const env = { CI: 'true' };
   switch (tool) {
@@ -99,6 +96,10 @@ export function choosesTests({ tool }: Program, files: readonly WorkspacePath[])
     case 'go test':
       return files.some((file) => file.endsWith('.go'));
     default:
-      return files.length > 0 && files.every((file) => isTest.test(file));
+      return files.length > 0 && files.every(isTest);
   }
+}
+
+function isTest(file: WorkspacePath): boolean {
+  return testNameOf(file) !== undefined;
 }

@@ -6,7 +6,7 @@ import type { LayerContext } from '../../mode.ts';
 import { askHost } from '../hosts/hosts.ts';
 import type { TypesAnswer, TypesDiagnostic, TypesPart } from '../hosts/messages.ts';
 import type { Program } from '../program.ts';
-import { readTextBelow } from '../read-text.ts';
+import { readTextBelow } from '../../../workspace/packages/index.ts';
 import { runProgram } from '../run-program.ts';
 import { parseTsc } from './parse-tsc.ts';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { type WorkspacePath, directoryOf } from '../../../workspace/index.ts';
-import { isBelow } from '../packages.ts';
+import { isBelow } from '../../../workspace/packages/index.ts';
 
 /** Beyond this a check of everything would take longer than anybody waits. */
 const maxConfigs = 40;

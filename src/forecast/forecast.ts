@@ -1,0 +1,102 @@
+import type { WorkspacePath } from '../workspace/index.ts';
+
+/**
+ * What a change will probably need, and how often changes like it went wrong: from the history, from names and from contents. Reads only. Each
+ * answer says what it is based on; what is not known is left out, never made up.
+ */
+export interface Forecast {
+  /** The files a task will need, besides the given ones, most certain first. With a text alone, with files alone, or with both. */
+  files(question: FilesQuestion, signal?: AbortSignal): Promise<FilesNeeded>;
+  /** The tests that a change will break or have to change with, and the one command that runs them. */
+  tests(question: TestsQuestion, signal?: AbortSignal): Promise<TestsNeeded>;
+  /** Files that usually change with the changed ones and were not touched. Empty unless that was right at least twice in three. */
+  forgotten(changed: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly Needed[]>;
+  /** Before an edit: how often changes of these files were followed by a fix. */
+  before(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<RiskBefore>;
+  /** After it: how a change of these lines compares with earlier ones. */
+  after(change: readonly LineCounts[], signal?: AbortSignal): Promise<RiskAfter>;
+}
+
+export interface FilesQuestion {
+  /** The task in the person's words; may be empty. */
+  readonly text: string;
+  /** Files that are known to belong to it; may be empty. */
+  readonly files: readonly WorkspacePath[];
+  readonly max: number;
+}
+
+export interface FilesNeeded {
+  readonly files: readonly Needed[];
+  /** What was missing, in a few words each, as said to people: `no git`, `a shallow clone`. */
+  readonly limits: readonly string[];
+}
+
+export type ReasonKind = 'like subjects' | 'together' | 'path words' | 'namesake' | 'contents' | 'imports';
+
+/** Why a file is named. */
+export interface Reason {
+  readonly kind: ReasonKind;
+  /** In plain words, with counts: `changed together with src/a.ts in 9 of 14 commits`. Cleaned. */
+  readonly text: string;
+}
+
+export interface Needed {
+  readonly file: WorkspacePath;
+  /** 0 to 1: how often a file with such evidence was needed. */
+  readonly score: number;
+  /** The strongest first; at least one. */
+  readonly reasons: readonly Reason[];
+}
+
+export interface TestsQuestion {
+  readonly text: string;
+  readonly files: readonly WorkspacePath[];
+}
+
+export interface TestsNeeded {
+  readonly tests: readonly Needed[];
+  /** Absent where the workspace does not say how its tests are run. */
+  readonly command?: CheckCommand | undefined;
+}
+
+export interface CheckCommand {
+  /** Names in it are quoted for a POSIX shell. Foreign text, to be shown and never run. */
+  readonly command: string;
+  /** The file of the project that says so. */
+  readonly file: WorkspacePath;
+  /** The same with what it says: `package.json: script "unit" runs borp`. */
+  readonly why: string;
+  /** Where it has to be run, when that is not the workspace itself. */
+  readonly folder?: WorkspacePath | undefined;
+}
+
+export type RiskLevel = 'L' | 'M' | 'H' | 'C';
+
+export interface RiskBefore {
+  /** Of each file that the history knows: the newest commits of it, and those that were followed by a fix. */
+  readonly files: readonly { readonly file: WorkspacePath; readonly commits: number; readonly followedByFix: number }[];
+  /** The same for the whole project. */
+  readonly project: { readonly commits: number; readonly followedByFix: number };
+  /** Absent where the history does not carry one. */
+  readonly level?: RiskLevel | undefined;
+  /** What the level rests on, or why there is none, in a sentence. */
+  readonly why: string;
+}
+
+/** Lines of one file that a change adds and takes away. */
+export interface LineCounts {
+  readonly file: WorkspacePath;
+  readonly added: number;
+  readonly deleted: number;
+}
+
+export interface RiskAfter {
+  /** Absent where the history does not carry one. */
+  readonly level?: RiskLevel | undefined;
+  /** 0 to 1: how often changes like it were followed by a fix. */
+  readonly chance?: number | undefined;
+  /** The same for all changes of the project. */
+  readonly usual?: number | undefined;
+  /** What the level rests on, or why there is none, in a sentence. */
+  readonly why: string;
+}

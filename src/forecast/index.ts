@@ -1,0 +1,16 @@
+export type {
+  CheckCommand,
+  FilesNeeded,
+  FilesQuestion,
+  Forecast,
+  LineCounts,
+  Needed,
+  Reason,
+  ReasonKind,
+  RiskAfter,
+  RiskBefore,
+  RiskLevel,
+  TestsNeeded,
+  TestsQuestion,
+} from './forecast.ts';
+export { openForecast } from './open-forecast.ts';

@@ -1,0 +1,26 @@
+import type { History } from '../history/index.ts';
+import type { System } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { filesNeeded } from './files/files-needed.ts';
+import type { Forecast } from './forecast.ts';
+import type { Ground } from './ground.ts';
+import { presentFilesOf } from './present-files.ts';
+import { testsNeeded } from './tests/tests-needed.ts';
+
+export interface ForecastOptions {
+  readonly history: History;
+  /** Patterns of the settings: what they leave out is never named. */
+  readonly exclude: readonly string[];
+}
+
+/** Opening reads nothing. */
+export function openForecast(system: System, workspace: Workspace, { exclude, history }: ForecastOptions): Forecast {
+  const ground: Ground = { system, workspace, history, present: presentFilesOf(system, workspace, exclude) };
+  return {
+    files: (question, signal) => filesNeeded(ground, question, signal),
+    tests: (question, signal) => testsNeeded(ground, question, signal),
+    forgotten: async () => [],
+    before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
+    after: async () => ({ why: 'The history is not read for this yet.' }),
+  };
+}

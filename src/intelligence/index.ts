@@ -1,0 +1,11 @@
+export {
+  patternKinds,
+  queryPatterns,
+  severities,
+  type PatternFound,
+  type PatternKind,
+  type PatternQuestion,
+  type PatternsFound,
+} from './patterns/query-patterns.ts';
+export type { AffectedFile, Rollback, RollbackQuestion, Suggestion } from './rollback/rollback.ts';
+export { suggestRollback } from './rollback/suggest-rollback.ts';
