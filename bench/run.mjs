@@ -56,6 +56,7 @@ const { values, positionals } = parseArgs({
     delete: { type: 'string' },
     repo: { type: 'string', multiple: true },
     commits: { type: 'string' },
+    pairs: { type: 'string', multiple: true },
   },
 });
 // Repositories to measure on; absolute, or from here.
@@ -77,6 +78,7 @@ const options = {
   record,
   facts,
   afterDelete,
+  pairs: values.pairs,
   paths,
   repos: values.repo,
   commits: number(values.commits),
