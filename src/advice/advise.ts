@@ -1,4 +1,4 @@
-import { cut, cleanLine, quoted, step, stepName, type Sentence } from '../system/index.ts';
+import { quoted, step, stepName, type Sentence } from '../system/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before } from '../../../src/forecast/risk/open-risk.ts';
-import { plainLevel } from '../../../src/forecast/risk/levels.ts';
+import { levelAfter } from '../../../src/forecast/risk/levels.ts';
 import { riskModel, scoreOf } from '../../../src/forecast/risk/risk-model.ts';
 import { riskOfChange, weightOfChange } from '../../../src/forecast/risk/risk-of-change.ts';
 import { blamed, idLength } from './blame.ts';
@@ -79,7 +79,7 @@ export async function measureRisk(
       size,
       isMeasured: commit.lines.size > 0,
       before: asked.level ?? '?',
-      after: changed === undefined || model.thin !== undefined ? '?' : plainLevel(changed.ratio),
+      after: changed === undefined || model.thin !== undefined ? '?' : levelAfter(changed.ratio, model.levels),
       isFollowed: commits.slice(i - reach, i).some((later) => later.isFix && later.code.some((file) => commit.code.includes(file))),
       scores: {
         'before the edit': score,

@@ -25,7 +25,7 @@ export function codeCommits(commits: readonly Pick<Commit, 'at' | 'subject' | 'f
     const code = files.filter(isProgramCode);
     kept.push({ at, isFix: code.length > 0 && isFix(subject), code });
   }
-  return kept.reverse();
+  return kept.toReversed();
 }
 
 /** For each commit, how many of its files one of the next {@link reach} commits fixed. */

@@ -37,7 +37,11 @@ export function levelsOf(past: readonly { readonly ratio: number; readonly isFol
   return (ratio) => used.findLast(({ from }) => ratio >= from)?.level ?? 'M';
 }
 
-/** The level of a ratio of odds where the past cannot be asked: the sizes of earlier changes are not known. */
-export function plainLevel(ratio: number): RiskLevel {
-  return bands.findLast(({ from }) => ratio >= from)?.level ?? 'L';
+/**
+ * The level of a change that was made. The sizes of earlier changes are not known, so that the project's own past cannot say what held; but where
+ * it knows no critical files, it has no critical changes.
+ */
+export function levelAfter(ratio: number, levels: Levels): RiskLevel {
+  const level = bands.findLast(({ from }) => ratio >= from)?.level ?? 'L';
+  return level === 'C' && levels(Infinity) !== 'C' ? 'H' : level;
 }

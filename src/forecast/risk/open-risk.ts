@@ -6,7 +6,7 @@ import { isProgramCode } from './code-file.ts';
 import { codeOf } from './code-lines.ts';
 import { localFactors } from './factors.ts';
 import type { Known } from './known.ts';
-import { plainLevel } from './levels.ts';
+import { levelAfter } from './levels.ts';
 import { chanceBefore, type RiskModel, riskModel } from './risk-model.ts';
 import { riskOfChange } from './risk-of-change.ts';
 import { sayRecord, saySize, sayThin, why } from './said.ts';
@@ -83,7 +83,7 @@ export function after(known: Known, change: readonly LineCounts[]): RiskAfter {
     project: model.changes,
   });
   return {
-    level: plainLevel(risk.ratio),
+    level: levelAfter(risk.ratio, model.levels),
     chance: risk.chance,
     usual: risk.usual,
     why: sentence(record === undefined ? size : `${size}; ${record}`),

@@ -32,9 +32,10 @@ export function sayRecord({ files, project }: Pick<RiskBefore, 'files' | 'projec
   if (most === undefined) return undefined;
   const { commits, file, followedByFix } = most;
   const where = files.length === 1 ? 'here' : `of ${cut(cleanLine(file), 120)}`;
-  const which = commits < shownCommits ? (commits === 1 ? 'the one commit' : `the ${commits} commits`) : `the last ${commits} commits`;
   const usual = project.commits === 0 ? '' : ` (project: ${usualOf(project)} of ${shownCommits})`;
-  const verb = followedByFix === 1 || (followedByFix === 0 && commits === 1) ? 'was' : 'were';
+  if (commits === 1) return `the one commit ${where} was ${followedByFix === 0 ? 'not ' : ''}followed by a fix${usual}`;
+  const which = commits < shownCommits ? `the ${commits} commits` : `the last ${commits} commits`;
+  const verb = followedByFix === 1 ? 'was' : 'were';
   return `${followedByFix === 0 ? 'none' : followedByFix} of ${which} ${where} ${verb} followed by a fix${usual}`;
 }
 

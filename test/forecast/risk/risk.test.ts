@@ -7,6 +7,7 @@ import type { Known } from '../../../src/forecast/risk/known.ts';
 import { levelsOf } from '../../../src/forecast/risk/levels.ts';
 import { after, before, openRisk } from '../../../src/forecast/risk/open-risk.ts';
 import { riskModel } from '../../../src/forecast/risk/risk-model.ts';
+import { sayRecord } from '../../../src/forecast/risk/said.ts';
 import type { Commit, CommitWindow } from '../../../src/history/index.ts';
 
 type Told = Pick<Commit, 'at' | 'subject' | 'files' | 'marks'>;
@@ -20,7 +21,7 @@ const busy: readonly Told[] = Array.from({ length: 600 }, (_, i) => {
   if (i % 10 === 6) return commit(i, 'fix: totals', 'src/hot.ts');
   if (i % 97 === 0) return commit(i, 'fix: once', `src/calm${i % 20}.ts`);
   return commit(i, 'Extend it', `src/calm${i % 20}.ts`);
-}).reverse();
+}).toReversed();
 const known = (commits: readonly Told[], isShallow = false): Known => ({ kind: 'known', model: riskModel(commits), isShallow });
 const order = 'LMHC';
 
@@ -105,6 +106,16 @@ describe('risk before an edit', () => {
       expect(why).not.toMatch(/[\n\u202e]/);
     }
   });
+});
+
+it.each([
+  [12, 5, '5 of the last 12 commits here were followed by a fix (project: 2 of 12)'],
+  [12, 1, '1 of the last 12 commits here was followed by a fix (project: 2 of 12)'],
+  [3, 0, 'none of the 3 commits here were followed by a fix (project: 2 of 12)'],
+  [1, 1, 'the one commit here was followed by a fix (project: 2 of 12)'],
+  [1, 0, 'the one commit here was not followed by a fix (project: 2 of 12)'],
+])('%i commits, %i of them followed by a fix, in words', (commits, followedByFix, said) => {
+  expect(sayRecord({ files: [{ file: 'a.ts', commits, followedByFix }], project: { commits: 600, followedByFix: 90 } })).toBe(said);
 });
 
 describe('risk after an edit', () => {
@@ -197,7 +208,7 @@ describe('asking', () => {
     const began = performance.now();
     for (let i = 0; i < 100; i++) await risk.before(['src/hot.ts']);
     expect((performance.now() - began) / 100).toBeLessThan(10);
-    let end = (_: CommitWindow): void => undefined;
+    let end: (window: CommitWindow) => void = () => undefined;
     const slow = openRisk({ commits: () => new Promise((resolve) => (end = resolve)) });
     expect((await slow.before(['src/hot.ts'])).why).toBe('The history is being read.');
     end(window);
