@@ -53,6 +53,7 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
     delete: { type: 'string' },
+    pairs: { type: 'string', multiple: true },
   },
 });
 // Repositories to measure on; absolute, or from here.
@@ -74,6 +75,7 @@ const options = {
   record,
   facts,
   afterDelete,
+  pairs: values.pairs,
   paths,
 };
 let isGood = true;
