@@ -5,7 +5,7 @@ import { filesNeeded } from './files/files-needed.ts';
 import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
-import { testsNeeded } from './tests/tests-needed.ts';
+import { forgottenFiles, testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -19,7 +19,7 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
   return {
     files: (question, signal) => filesNeeded(ground, question, signal),
     tests: (question, signal) => testsNeeded(ground, question, signal),
-    forgotten: async () => [],
+    forgotten: (changed, signal) => forgottenFiles(ground, changed, signal),
     before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
     after: async () => ({ why: 'The history is not read for this yet.' }),
   };
