@@ -54,6 +54,7 @@ describe('snap', () => {
       Check the code of a project:
         check               Check the code of this project
         check approve       Let checks run the project's own programs
+        context             Show what is known about files, here and at your servers
 
       Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files
@@ -84,6 +85,7 @@ describe('snap', () => {
         learnings import    Import exported learnings
         violation add       Report a broken rule
         violation list      List broken rules, with counts
+        patterns            Search learnings and broken rules at once
         advise              Show advice about a task or files
         guide               Propose steps for a task
         pulse               Show how fast the project is changing
