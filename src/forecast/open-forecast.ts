@@ -6,6 +6,7 @@ import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
 import { openRisk } from './risk/open-risk.ts';
+import { uncommittedLines } from './risk/uncommitted-lines.ts';
 import { forgottenFiles, testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
@@ -22,5 +23,6 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
     tests: (question, signal) => testsNeeded(ground, question, signal),
     forgotten: (changed, signal) => forgottenFiles(ground, changed, signal),
     ...openRisk(history),
+    uncommitted: (signal) => uncommittedLines(system, workspace, history, signal),
   };
 }
