@@ -207,6 +207,55 @@ const daemon = z
   .partial()
   .describe('The process that your assistants share (docs/daemon.md). It belongs to you, not to a project.');
 
+const sourceName = z
+  .string({ error: word })
+  .min(1, { error: word })
+  .max(1000, { error: word })
+  .describe('The name of its server in an assistant, if several would fit.');
+const sourceEnabled = z.boolean({ error: 'must be true or false' }).describe('false: servers of this kind are never asked.');
+const slug = { error: 'must be a name of letters, digits, ".", "_", "-" and "/"' };
+const sluggish = z
+  .string(slug)
+  .regex(/^[\w.-]+(\/[\w.-]+)*$/, slug)
+  .max(300, slug);
+
+const sources = z
+  .strictObject(
+    {
+      code_host: z
+        .strictObject(
+          {
+            server: sourceName,
+            enabled: sourceEnabled,
+            repository: sluggish.describe(
+              "The repository as the code host names it, such as owner/name. By default it is read from git's remote.",
+            ),
+          },
+          section,
+        )
+        .partial()
+        .describe('GitHub or GitLab.'),
+      error_tracker: z
+        .strictObject(
+          {
+            server: sourceName,
+            enabled: sourceEnabled,
+            organization: sluggish.describe('The organization in Sentry. By default the only one that the server lists.'),
+            project: sluggish.describe('The project in Sentry; all projects without it.'),
+          },
+          section,
+        )
+        .partial()
+        .describe('Sentry.'),
+      docs_source: z.strictObject({ server: sourceName, enabled: sourceEnabled }, section).partial().describe('Context7.'),
+    },
+    section,
+  )
+  .partial()
+  .describe(
+    'Only in your own settings file: the external servers that snap asks after "snap intelligence connect" (docs/sources.md). A project cannot choose what is asked with your credentials.',
+  );
+
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 
 /** What `.snap/settings.*` may hold. */
@@ -217,6 +266,7 @@ export const projectFile = z
       ...shape,
       daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
+      sources: z.never({ error: 'is allowed in your own settings file only: a project cannot choose what is asked with your credentials' }),
       mcp: z.never({ error: 'is allowed in your own settings file only: a project cannot say where your tokens are sent' }),
       checks: z
         .strictObject(
@@ -242,11 +292,12 @@ export const userFile = z
       checks,
       mcp,
       daemon,
+      sources,
       workspaces: z
         .record(
           z.string(),
           z
-            .strictObject({ ...shape, snapshots, checks }, section)
+            .strictObject({ ...shape, snapshots, checks, sources }, section)
             .partial()
             .describe('The settings above, for this workspace alone.'),
           section,
