@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'rollback',
   'snapshots',
   'restore-laws',
   'secrets',
@@ -39,6 +40,7 @@ const benches = [
   'daemon-load',
   'daemon-kill',
   'daemon-first-call',
+  'tests-for',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,6 +53,7 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
     delete: { type: 'string' },
+    pairs: { type: 'string', multiple: true },
   },
 });
 // Repositories to measure on; absolute, or from here.
@@ -72,6 +75,7 @@ const options = {
   record,
   facts,
   afterDelete,
+  pairs: values.pairs,
   paths,
 };
 let isGood = true;

@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path';
-import { readPrivateText, SnapError } from '../system/index.ts';
+import { resolve } from 'node:path';
+import { SnapError } from '../system/index.ts';
 import { runShim, runWithoutRemote, targetOf, type ShimOptions } from '../shim/index.ts';
 import type { Program } from './command.ts';
 import { exit } from './exit.ts';
@@ -77,9 +77,7 @@ export async function startShim({ version }: Program, { url, workspace, headers 
 
 /** The token that the daemon has made for the programs of this user. Another program that has its port gets none. */
 async function localToken(port: number): Promise<string | undefined> {
-  const { nodeSystem } = await import('../system/node.ts');
-  const { own, home } = nodeSystem();
-  // Where src/daemon/place.ts says; that code is not loaded for two paths.
-  if (readPrivateText(join(own.state, 'run', 'http-port'), home)?.trim() !== String(port)) return undefined;
-  return readPrivateText(join(own.data, 'token'), home)?.trim();
+  const [{ nodeSystem }, files] = await Promise.all([import('../system/node.ts'), import('./daemon/local-files.ts')]);
+  const system = nodeSystem();
+  return files.boundPort(system) === String(port) ? files.localToken(system) : undefined;
 }

@@ -60,8 +60,11 @@ export interface TestsNeeded {
 }
 
 export interface CheckCommand {
+  /** Names in it are quoted for a POSIX shell. Foreign text, to be shown and never run. */
   readonly command: string;
-  /** What says so: `"test" in package.json`. */
+  /** The file of the project that says so. */
+  readonly file: WorkspacePath;
+  /** The same with what it says: `package.json: script "unit" runs borp`. */
   readonly why: string;
   /** Where it has to be run, when that is not the workspace itself. */
   readonly folder?: WorkspacePath | undefined;

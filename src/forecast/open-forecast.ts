@@ -5,6 +5,7 @@ import { filesNeeded } from './files/files-needed.ts';
 import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
+import { testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -17,7 +18,7 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
   const ground: Ground = { system, workspace, history, present: presentFilesOf(system, workspace, exclude) };
   return {
     files: (question, signal) => filesNeeded(ground, question, signal),
-    tests: async () => ({ tests: [] }),
+    tests: (question, signal) => testsNeeded(ground, question, signal),
     forgotten: async () => [],
     before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
     after: async () => ({ why: 'The history is not read for this yet.' }),

@@ -5,6 +5,7 @@ import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
+import type { Sources } from '../sources/index.ts';
 import { heldSnapshots } from '../tasks/index.ts';
 import { openVitals, type Vitals } from '../vitals/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
@@ -28,6 +29,8 @@ export interface SharedWorkbench {
   code(): Promise<Code>;
   /** What a change will probably need. Opened when it is first asked for, once. */
   forecast(): Promise<Forecast>;
+  /** The person's own servers that may be asked. Opened when they are first needed, once; ended with the workbench. */
+  sources(): Promise<Sources>;
   /**
    * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads what was learned. Never
    * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
@@ -71,6 +74,7 @@ export async function openSharedWorkbench(
   const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
   let code: Promise<Code> | undefined;
   let forecast: Promise<Forecast> | undefined;
+  let sources: Promise<Sources> | undefined;
   const knowledge = openKnowledge(system, workspace);
   return {
     system,
@@ -86,7 +90,10 @@ export async function openSharedWorkbench(
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     forecast: () =>
       (forecast ??= import('../forecast/index.ts').then(({ openForecast }) => openForecast(system, workspace, { history, exclude }))),
+    sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace, settings.sources))),
     close() {
+      // Ends programs that were started; nobody waits for them.
+      void sources?.then((opened) => opened.close());
       vitals.close();
       snapshots.close();
     },

@@ -1,4 +1,5 @@
 import type { Sources } from '../../src/advice/index.ts';
+import type { CheckCommand, Needed } from '../../src/forecast/index.ts';
 import type { Companion } from '../../src/history/index.ts';
 import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
@@ -13,6 +14,8 @@ export interface KnownThings {
   readonly companions?: readonly Companion[];
   readonly churn?: Readonly<Record<string, number>>;
   readonly task?: Task;
+  readonly tests?: readonly Needed[];
+  readonly command?: CheckCommand;
   readonly scripts?: readonly string[];
   readonly packageManager?: Project['packageManager'];
 }
@@ -23,7 +26,18 @@ const unused = (): never => {
 
 /** Sources that answer from the table and refuse whatever would write. */
 export function sourcesWith(known: KnownThings): Sources {
-  const { files = [], matches = [], violations = [], companions = [], churn = {}, task, scripts = [], packageManager } = known;
+  const {
+    files = [],
+    matches = [],
+    violations = [],
+    companions = [],
+    churn = {},
+    task,
+    tests = [],
+    command,
+    scripts = [],
+    packageManager,
+  } = known;
   const learnings = matches.map(({ learning }) => learning);
   return {
     history: {
@@ -49,6 +63,7 @@ export function sourcesWith(known: KnownThings): Sources {
       story: async () => [],
       gc: async (action) => ({ action, changed: false, archive: [], delete: [], merge: [], kept: learnings.length, staleViolations: [] }),
       offer: unused,
+      searchViolations: unused,
       add: unused,
       report: unused,
       shown: unused,
@@ -69,6 +84,13 @@ export function sourcesWith(known: KnownThings): Sources {
       release: async () => undefined,
       problem: unused,
     },
+    forecast: async () => ({
+      tests: async () => ({ tests, command }),
+      files: unused,
+      forgotten: unused,
+      before: unused,
+      after: unused,
+    }),
     has: async (path) => files.includes(path),
     project: async () => ({
       scripts: new Map(scripts.map((name) => [name, 'rm -rf ~'])),
