@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sources } from './sources-schema.ts';
 
 // The shape of a settings file. docs/settings.md and docs/schemas/settings.json are made from it: each text here is read by people.
 
@@ -206,55 +207,6 @@ const daemon = z
   )
   .partial()
   .describe('The process that your assistants share (docs/daemon.md). It belongs to you, not to a project.');
-
-const sourceName = z
-  .string({ error: word })
-  .min(1, { error: word })
-  .max(1000, { error: word })
-  .describe('The name of its server in an assistant, if several would fit.');
-const sourceEnabled = z.boolean({ error: 'must be true or false' }).describe('false: servers of this kind are never asked.');
-const slug = { error: 'must be a name of letters, digits, ".", "_", "-" and "/"' };
-const sluggish = z
-  .string(slug)
-  .regex(/^[\w.-]+(\/[\w.-]+)*$/, slug)
-  .max(300, slug);
-
-const sources = z
-  .strictObject(
-    {
-      code_host: z
-        .strictObject(
-          {
-            server: sourceName,
-            enabled: sourceEnabled,
-            repository: sluggish.describe(
-              "The repository as the code host names it, such as owner/name. By default it is read from git's remote.",
-            ),
-          },
-          section,
-        )
-        .partial()
-        .describe('GitHub or GitLab.'),
-      error_tracker: z
-        .strictObject(
-          {
-            server: sourceName,
-            enabled: sourceEnabled,
-            organization: sluggish.describe('The organization in Sentry. By default the only one that the server lists.'),
-            project: sluggish.describe('The project in Sentry; all projects without it.'),
-          },
-          section,
-        )
-        .partial()
-        .describe('Sentry.'),
-      docs_source: z.strictObject({ server: sourceName, enabled: sourceEnabled }, section).partial().describe('Context7.'),
-    },
-    section,
-  )
-  .partial()
-  .describe(
-    'Only in your own settings file: the external servers that snap asks after "snap intelligence connect" (docs/sources.md). A project cannot choose what is asked with your credentials.',
-  );
 
 const schemaProperty = z.string({ error: 'must be the address of a schema' }).describe('The address of this schema, for editors.');
 

@@ -32,6 +32,12 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
     links.set(key, link);
     return link;
   };
+  /** Only the files of assistants with a consent are read, each time: an entry may have changed a moment ago. */
+  const consentedServers = async (): Promise<readonly FoundServer[]> => {
+    const consents = await readConsents(system);
+    const clients = registry.filter(({ id }) => consents.some(({ clientId }) => clientId === id));
+    return clients.length === 0 ? [] : findServers(system, workspace, clients);
+  };
   const couldBe = (): Promise<readonly FoundServer[]> => {
     const now = system.now().getTime();
     if (all === undefined || now - all.at > knownMs) all = { at: now, servers: findServers(system, workspace) };
@@ -59,12 +65,9 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       const limit = timeLimit(limitsMs[question.depth], signal);
       const gathered = new Gathered();
       const left: LeftSource[] = [];
-      const asked: { readonly link: Link; readonly progress: Progress; readonly work: Promise<void> }[] = [];
+      const asked: Asked[] = [];
       const setUp = async (): Promise<void> => {
-        const consents = await readConsents(system);
-        const clients = registry.filter(({ id }) => consents.some(({ clientId }) => clientId === id));
-        const servers = clients.length === 0 ? [] : await findServers(system, workspace, clients);
-        const { allowed, changed } = allowedOf(servers, consents, settings);
+        const { allowed, changed } = allowedOf(await consentedServers(), await readConsents(system), settings);
         const wanted = sourceKinds.filter((kind) => kinds.includes(kind));
         const subject = wanted.length === 0 ? undefined : await subjectOf(system, workspace, settings, question);
         for (const kind of wanted) {
@@ -83,25 +86,38 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       await untilAborted(Promise.all(asked.map(({ link, work }) => (late.has(link) ? inTime(work) : work))), limit.signal);
       limit.release();
       signal?.throwIfAborted();
-      for (const { link, progress, work } of asked) {
-        if (!progress.isDone) {
-          late.add(link);
-          void work.finally(() => late.delete(link));
-        }
-        const why = leftOf(link, progress);
-        if (why !== undefined) left.push(why);
+      for (const { link, progress, work } of asked.filter((each) => !each.progress.isDone)) {
+        late.add(link);
+        void work.finally(() => late.delete(link));
+        progress.failure ??= { state: 'slow', why: 'did not answer in time.' };
       }
-      return {
-        context: gathered.context(question.depth, wordsOf(question.text)),
-        answered: sourceKinds.filter((kind) => gathered.kinds().has(kind)),
-        left,
-        age: Math.max(0, ...asked.map(({ progress }) => progress.age)),
-      } satisfies SourceAnswers;
+      return answersOf(gathered, question, asked, left);
     },
     async close() {
       await Promise.allSettled([...links.values()].map((link) => link.close()));
       links.clear();
     },
+  };
+}
+
+/** One server of a question. */
+interface Asked {
+  readonly link: Link;
+  readonly progress: Progress;
+  readonly work: Promise<void>;
+}
+
+function answersOf(
+  gathered: Gathered,
+  { depth, text }: SourceQuestion,
+  asked: readonly Asked[],
+  left: readonly LeftSource[],
+): SourceAnswers {
+  return {
+    context: gathered.context(depth, wordsOf(text)),
+    answered: sourceKinds.filter((kind) => gathered.kinds().has(kind)),
+    left: [...left, ...asked.flatMap(({ link, progress }) => leftOf(link, progress) ?? [])],
+    age: Math.max(0, ...asked.map(({ progress }) => progress.age)),
   };
 }
 
@@ -182,10 +198,9 @@ async function missing(kind: SourceKind, settings: SourceSettings, couldBe: () =
   return { kind, name: found.name, state: 'not connected', why };
 }
 
-function leftOf({ kind, server: { name } }: Link, { answers, failure, isDone }: Progress): LeftSource | undefined {
+function leftOf({ kind, server: { name } }: Link, { answers, failure }: Progress): LeftSource | undefined {
   const part = answers > 0 ? ' What it answered until then is here.' : '';
-  if (failure !== undefined) return { kind, name, state: failure.state, why: `${name} ${failure.why}${part}` };
-  return isDone ? undefined : { kind, name, state: 'slow', why: `${name} did not answer in time.${part}` };
+  return failure === undefined ? undefined : { kind, name, state: failure.state, why: `${name} ${failure.why}${part}` };
 }
 
 async function subjectOf(system: System, workspace: Workspace, settings: SourceSettings, question: SourceQuestion): Promise<Subject> {

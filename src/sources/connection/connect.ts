@@ -1,4 +1,3 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { CallToolResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { LiveTarget } from '../../mcp-client/index.ts';
 import { listTools, noTimeout, outputRedactor, sdkClient, tooLarge, type OutputRedactor } from '../../mcp-client/talking.ts';
@@ -8,19 +7,7 @@ import type { CallEnd, ConnectEnd } from './connection.ts';
 import { failureInWords, type Failure } from './failure.ts';
 import { openAddress } from './open-address.ts';
 import { openProgram } from './open-program.ts';
-
-/** The ends of one server: where messages go, and what is known when they fail. */
-export interface Opened {
-  readonly transport: Transport;
-  /** Why it cannot go on, as soon as that is known: the program ended, the host does not exist. Never rejects. */
-  readonly lost: Promise<Failure>;
-  /** The reason for an error that the protocol reported, where the transport knows better. */
-  explain(): Failure | undefined;
-  /** Another way to call it, where the server says that this is the wrong one. */
-  otherWay?(): LiveTarget | undefined;
-  stayFor(isWorking: boolean): void;
-  close(): Promise<void>;
-}
+import type { Opened } from './opened.ts';
 
 /** Of the list of tools: the servers that snap knows have one. */
 const maxPages = 20;

@@ -2,8 +2,8 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { UrlTarget } from '../../mcp-client/index.ts';
 import { networkFailure, recordedFetch } from '../../mcp-client/talking.ts';
-import type { Opened } from './connect.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
+import type { Opened } from './opened.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import type { CommandTarget } from '../../mcp-client/index.ts';
 import { isMachineLimit, programTransport, timeBox } from '../../mcp-client/talking.ts';
 import type { ProgramExit, ProgramFailure, System } from '../../system/index.ts';
-import type { Opened } from './connect.ts';
 import type { Failure } from './failure.ts';
+import type { Opened } from './opened.ts';
 
 /** What is larger is not read to the end. */
 const maxMessageBytes = 4 * 1024 * 1024;
