@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'files',
   'snapshots',
   'restore-laws',
   'secrets',
@@ -51,10 +52,14 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
     delete: { type: 'string' },
+    repo: { type: 'string', multiple: true },
+    commits: { type: 'string' },
+    last: { type: 'string' },
+    fit: { type: 'boolean' },
   },
 });
 // Repositories to measure on; absolute, or from here.
-const paths = positionals.filter((name) => /^[./~]|\//.test(name));
+const paths = [...positionals.filter((name) => /^[./~]|\//.test(name)), ...(values.repo ?? [])];
 const names = positionals.filter((name) => !paths.includes(name));
 const unknown = names.find((name) => !benches.includes(name));
 if (unknown !== undefined) {
@@ -73,6 +78,9 @@ const options = {
   facts,
   afterDelete,
   paths,
+  commits: number(values.commits),
+  last: number(values.last),
+  fit: values.fit,
 };
 let isGood = true;
 for (const name of names.length > 0 ? names : benches) {

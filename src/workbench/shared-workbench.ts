@@ -58,7 +58,7 @@ export async function openSharedWorkbench(
   const { settings, problems } = await readSettings(system, workspace);
   const { exclude } = settings;
   const watched = new PathLog();
-  const history = openHistory(system, workspace, { watched });
+  const history = openHistory(system, workspace, { watched, keep: system.ownFiles });
   const snapshots = snapshotsOf(system, workspace, {
     exclude,
     bounds: settings.snapshots,
