@@ -1,6 +1,9 @@
 // Are learnings found in other words than they were saved with, and does a question about something else find nothing? Offline, over the
 // sample of bench/data.   node bench/run.mjs retrieval [--runs 8]     runs: how many seeds
+// Or over files of pairs, one a line: question, learning, and optionally language and action, separated by tabs (retrieval/make-pairs.mjs
+// makes such files out of clones):   node bench/run.mjs retrieval --pairs FILE [--pairs FILE …]
 import { join } from 'node:path';
+import { onPairs } from './retrieval/on-pairs.mjs';
 import { bundled } from './support/bundled.mjs';
 import { root } from './support/program.mjs';
 import { keep, machineLine, quantile, table } from './support/report.mjs';
@@ -8,8 +11,9 @@ import { keep, machineLine, quantile, table } from './support/report.mjs';
 const size = 500;
 const queries = 250;
 
-export async function retrieval({ runs: seeds = 8 }) {
+export async function retrieval({ runs: seeds = 8, pairs }) {
   const bench = await bundled('retrieval');
+  if (pairs !== undefined) return onPairs(bench, pairs, seeds);
   const data = join(root, 'bench/data');
   const all = bench.readCommands(data);
   const several = all.filter(({ wordings }) => wordings.length > 1);
@@ -37,7 +41,7 @@ export async function retrieval({ runs: seeds = 8 }) {
       recalls,
       own: draws.map((one, i) => bench.ownWords(stores[i], one)),
       ownStrict: draws.map((one, i) => bench.ownWords(stores[i], one, true)),
-      ownBaseline: draws.map((one) => bench.ownWords(bench.makers['plain BM25'](one.documents), one, true)),
+      ownBaseline: draws.map((one) => bench.ownWords(bench.makers['BM25, stemmer, stop words'](one.documents), one, true)),
       // The first hundred are of every day, the others about other software.
       silence: [0, 1].map((half) => stores.map((store) => bench.silence(store, sentences(half)))),
       everyDay: stores.map((store) => bench.silence(store, unrelated.slice(0, 100))),
@@ -46,7 +50,7 @@ export async function retrieval({ runs: seeds = 8 }) {
     };
   }
   const { recalls, own, ownStrict, ownBaseline, silence, everyDay, otherSoftware, withoutGold } = figures['held out'];
-  const perSeed = recalls.snap.map((ours, i) => [i + 1, cell(recalls['plain BM25'][i]), cell(ours), cell(own[i])]);
+  const perSeed = recalls.snap.map((ours, i) => [i + 1, cell(recalls['BM25, stemmer, stop words'][i]), cell(ours), cell(own[i])]);
   const heads = ['seed', 'plain BM25 @1 / @3 / @5 / @10', 'snap', "snap, learning's own words"];
   console.log(`Stores of ${size} from the held-out half:\n${table(heads, perSeed)}\n`);
   const meanRows = Object.entries(figures).flatMap(([name, one]) =>
@@ -78,7 +82,10 @@ export async function retrieval({ runs: seeds = 8 }) {
 
   const big = [1, 2, 3].map((seed) => bench.draw(all, all.length, queries, seed));
   const bigRecalls = Object.fromEntries(
-    ['plain BM25', 'snap'].map((maker) => [maker, means(big.map((one) => bench.recall(bench.makers[maker](one.documents), one.asked)))]),
+    ['BM25, stemmer, stop words', 'snap'].map((maker) => [
+      maker,
+      means(big.map((one) => bench.recall(bench.makers[maker](one.documents), one.asked))),
+    ]),
   );
   const times = big.map((one) => bench.timed(one));
   const milliseconds = times.flatMap((one) => one.queries);
@@ -111,7 +118,7 @@ export async function retrieval({ runs: seeds = 8 }) {
   );
 
   const ours = means(recalls.snap);
-  const baseline = means(recalls['plain BM25']);
+  const baseline = means(recalls['BM25, stemmer, stop words']);
   const open = means(recalls['snap without its cut-off']);
   const targets = [
     ['recall @1 over plain BM25, points', ours[0] - baseline[0], 1.5],

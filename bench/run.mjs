@@ -19,6 +19,7 @@ const benches = [
   'http-front',
   'retrieval',
   'files',
+  'rollback',
   'snapshots',
   'restore-laws',
   'secrets',
@@ -40,6 +41,8 @@ const benches = [
   'daemon-load',
   'daemon-kill',
   'daemon-first-call',
+  'risk',
+  'tests-for',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,6 +59,7 @@ const { values, positionals } = parseArgs({
     commits: { type: 'string' },
     last: { type: 'string' },
     fit: { type: 'boolean' },
+    pairs: { type: 'string', multiple: true },
   },
 });
 // Repositories to measure on; absolute, or from here.
@@ -77,10 +81,12 @@ const options = {
   record,
   facts,
   afterDelete,
+  pairs: values.pairs,
   paths,
   commits: number(values.commits),
   last: number(values.last),
   fit: values.fit,
+  repos: values.repo,
 };
 let isGood = true;
 for (const name of names.length > 0 ? names : benches) {

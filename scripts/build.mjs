@@ -41,6 +41,11 @@ for (const name of closure('src/system/programs/start-with-execa.ts'))
     throw new Error(
       'execa is loaded before a program is run with it: src/system/programs/start-with-execa.ts has to be imported when it is needed.',
     );
+// "mcp validate" judges config files only.
+for (const name of commandPacks[1])
+  for (const source of Object.keys(metafile.outputs[`dist/chunks/${name}`]?.inputs ?? {}))
+    if (/^src\/(checks|learnings|tasks|vitals|workbench)\//.test(source) || source.startsWith('src/daemon/client/'))
+      throw new Error(`${source} is loaded with "mcp validate", which does not need it: import it when it is needed.`);
 const sources = new Map();
 for (const { path, text } of outputFiles) {
   // In the chunks, `require` is already snap's loader.

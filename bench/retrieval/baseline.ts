@@ -9,7 +9,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-const wordsOf = (text: string) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter((word) => !stopWords.has(word)).map(stem);
+const wordsOf = (text: string) => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word)).map(stem);
 
 export function createBaseline(documents: readonly RankedDocument[]) {
   const postings = new Map<string, Map<number, number>>();

@@ -6,7 +6,7 @@ export const ranks = [1, 3, 5, 10] as const;
 /** Per cent of the queries whose learning was among the first 1, 3, 5 and 10. */
 export type Recall = readonly number[];
 
-interface Searchable {
+export interface Searchable {
   search(query: RankingQuery, most: number): readonly { readonly id: string }[];
 }
 
@@ -35,7 +35,7 @@ export function draw(commands: readonly Command[], size: number, queries: number
 }
 
 export const makers: Readonly<Record<string, (documents: readonly RankedDocument[]) => Searchable>> = {
-  'plain BM25': createBaseline,
+  'BM25, stemmer, stop words': createBaseline,
   snap: (documents) => createRanking(documents),
   'snap without its cut-off': (documents) => createRanking(documents, { keepsIrrelevant: true }),
 };

@@ -1,4 +1,5 @@
 import type { Sentence } from '../system/index.ts';
+import type { Forecast } from '../forecast/index.ts';
 import type { History } from '../history/index.ts';
 import type { Knowledge, Learning } from '../learnings/index.ts';
 import type { Intent, Tasks } from '../tasks/index.ts';
@@ -11,6 +12,8 @@ export interface Sources {
   readonly tasks: Tasks;
   /** Whether the workspace has this file. */
   has(path: WorkspacePath): Promise<boolean>;
+  /** What a change will probably need. */
+  forecast(): Promise<Forecast>;
   /** Scripts and tools of the workspace. */
   project(): Promise<Project>;
 }

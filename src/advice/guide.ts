@@ -1,13 +1,14 @@
 import { cleanLine, cut, quoted } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
-import { projectChecks, testOf } from './checks.ts';
 import { gather, type Known } from './gather.ts';
+import type { TestsNeeded } from '../forecast/index.ts';
 
 type FileStep = Extract<Step, { kind: 'file' }>;
 
 const maxSteps = 8;
 const maxGiven = 3;
+const maxTests = 2;
 const maxText = 300;
 
 const work: Readonly<Record<Intent, string>> = {
@@ -28,14 +29,15 @@ const readsOnly: ReadonlySet<Intent> = new Set(['review', 'explore']);
  */
 export async function guide(sources: Sources, question: Question, signal?: AbortSignal): Promise<Guide> {
   const known = await gather(sources, question, signal);
+  const needed = await testsOf(known, sources, signal);
   const opening = openingSteps(known);
-  const closing = [...(await checkSteps(known, sources)), ...closingSteps(known)];
+  const closing = [...(await checkSteps(needed, sources)), ...closingSteps(known)];
   const files = distinct([
     ...(await givenSteps(known, sources)),
     ...(await learningSteps(known, sources)),
     ...(await companionSteps(known, sources)),
     ...(await violationSteps(known, sources)),
-    ...(await testSteps(known, sources)),
+    ...testSteps(needed),
   ]).slice(0, maxSteps - opening.length - closing.length);
   return { steps: [...opening, ...files, ...closing], confidence: confidence(known, files.length), intent: known.intent };
 }
@@ -113,20 +115,28 @@ async function violationSteps({ violations }: Known, sources: Sources): Promise<
   return steps;
 }
 
-async function testSteps({ files, intent }: Known, sources: Sources): Promise<readonly FileStep[]> {
-  if (readsOnly.has(intent)) return [];
-  const steps: FileStep[] = [];
-  for (const file of files.slice(0, maxGiven)) {
-    const test = await testOf(file, sources);
-    if (test !== undefined) steps.push({ kind: 'file', file: test, what: 'Cover the change.', why: `It tests ${quoted(file, 200)}.` });
-  }
-  return steps;
+/** Nothing to test where nothing is changed. */
+async function testsOf({ files, intent, text }: Known, { forecast }: Sources, signal: AbortSignal | undefined): Promise<TestsNeeded> {
+  if (readsOnly.has(intent) || (text === '' && files.length === 0)) return { tests: [] };
+  return (await forecast()).tests({ text, files }, signal);
 }
 
-async function checkSteps({ intent, text, files }: Known, sources: Sources): Promise<readonly FileStep[]> {
-  if (readsOnly.has(intent) || (text === '' && files.length === 0)) return [];
-  const why = 'These are the checks of this project.';
-  return (await projectChecks(sources)).map(({ file, what }): FileStep => ({ kind: 'file', file, what, why }));
+function testSteps({ tests }: TestsNeeded): readonly FileStep[] {
+  return tests.slice(0, maxTests).map(({ file, reasons: [reason] }) => {
+    const why = reason === undefined ? '' : `It ${reason.text}.`;
+    return { kind: 'file', file, what: 'Cover the change.', why };
+  });
+}
+
+/** The command for the tests, and the scripts that check the rest. Only names with a common meaning: a project may give its scripts any name. */
+async function checkSteps({ command, tests }: TestsNeeded, { project }: Sources): Promise<readonly FileStep[]> {
+  if (command === undefined) return [];
+  const { packageManager, scripts } = await project();
+  const runner = packageManager === 'pnpm' || packageManager === 'yarn' || packageManager === 'bun' ? packageManager : 'npm';
+  const others = ['typecheck', 'lint'].filter((name) => scripts.has(name)).map((name) => `, "${runner} run ${name}"`);
+  const where = command.folder === undefined ? '' : ` in ${quoted(command.folder, 200)}`;
+  const why = `${tests.length === 0 ? 'It runs the tests' : 'It runs these tests'}, by ${cleanLine(command.why)}.`;
+  return [{ kind: 'file', file: command.file, what: `Run ${quoted(command.command, 2_000)}${where}${others.join('')}.`, why }];
 }
 
 async function existing(files: readonly string[], { has }: Sources): Promise<readonly string[]> {

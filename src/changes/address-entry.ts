@@ -8,7 +8,7 @@ import {
   type NewServer,
 } from '../clients/index.ts';
 import { shellQuoted } from '../system/index.ts';
-import { fixedNote, type EntryChoice, type SnapEntryOptions } from './snap-entry.ts';
+import type { EntryChoice, SnapEntryOptions } from './snap-entry.ts';
 
 /** How an assistant reaches snap's daemon instead of starting a server of its own. */
 export interface DaemonAddress {
@@ -52,7 +52,7 @@ export function addressEntry(client: Client, place: ConfigPlace, options: Addres
   else
     return {
       kind: 'refused',
-      message: `${client.name} does not tell the daemon which project is open, so the entry has to name the project.`,
+      message: `${client.name} fills in no variable with the open project in this file, so the entry has to name the project.`,
       hint: 'Run this inside a project, or add --workspace <dir>.',
       needs: 'workspace',
     };
@@ -70,7 +70,7 @@ export function addressEntry(client: Client, place: ConfigPlace, options: Addres
     ...(withToken.headers.get('Authorization') === `Bearer ${daemon.token}`
       ? ['The entry holds the token of the daemon, which is a new one after each start; "snap daemon start" writes it into the entry.']
       : []),
-    ...(isFixed ? [fixedNote(client, workspace)] : []),
+    ...(isFixed ? [`The entry names ${workspace.path}, so snap works there, whichever project is open in ${client.name}.`] : []),
   ];
   return { kind: 'server', server: withToken, warning: notes.length === 0 ? undefined : notes.join(' ') };
 }

@@ -91,7 +91,7 @@ function workspaceArgs(client: Client, place: ConfigPlace, { workspace, isWorksp
 }
 
 /** What an entry for all projects means that names one of them. */
-export function fixedNote(client: Client, { path }: Workspace): string {
+function fixedNote(client: Client, { path }: Workspace): string {
   return `${client.name} does not tell a server which project is open, so snap works in ${path} whichever is open.`;
 }
 

@@ -3,6 +3,7 @@ import type { System } from '../system/index.ts';
 import { openWorkbench, type Workbench } from '../workbench/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';
+import { noteOpened } from './daemon/note-opened.ts';
 import { rootFor } from './options/workspace-root.ts';
 
 export { workspaceOption } from './options/workspace-root.ts';
@@ -38,8 +39,10 @@ export async function atDesk<T>(
 ): Promise<T> {
   const root = await rootFor(invocation, takesAnyDirectory);
   const assist = asksDaemon ? await (await import('./daemon/command-assist.ts')).daemonFor(invocation) : undefined;
-  const bench = await openWorkbench(await invocation.writable(), root, { owner: { kind: 'shell' }, watch, assist });
+  const system = await invocation.writable();
+  const bench = await openWorkbench(system, root, { owner: { kind: 'shell' }, watch, assist });
   try {
+    await noteOpened(system, bench.workspace);
     return await use(deskOf(invocation, bench));
   } finally {
     bench.close();

@@ -4,6 +4,7 @@ import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
 import type { Invocation } from './command.ts';
+import { noteOpened } from './daemon/note-opened.ts';
 import { plain } from './terminal/style.ts';
 import { rootFor } from './options/workspace-root.ts';
 
@@ -23,6 +24,7 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
   const root = await rootFor(invocation, false);
   const system = await invocation.writable();
   const workspace = await openWorkspace(system, root);
+  await noteOpened(system, workspace);
   const { exclude, snapshots: bounds } = (await readSettings(system, workspace)).settings;
   const { boundsOf, openSnapshots, unknownSnapshot } = await import('../snapshots/index.ts');
   // Called only when snapshots have to be deleted.

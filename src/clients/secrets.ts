@@ -97,6 +97,8 @@ const secretMaps = new Set([
   'oauth',
   'auth',
 ]);
+/** Headers of snap's own that are no secret: which project, which tools. */
+const shownHeaders = /^x-snap-(workspace|surface)$/i;
 /** Values in them that everybody may see. */
 const harmless = /^(true|false|\d{1,6}|full|minimal|debug|info|warn|error|development|production|)$/i;
 
@@ -121,7 +123,10 @@ export function* secretSpans(node: Node, name = '', inSecretMap = false): Genera
       return;
     }
     case 'map':
-      for (const member of node.members) yield* secretSpans(member.value, member.key, inSecretMap || secretMaps.has(member.key));
+      for (const member of node.members) {
+        const isShown = shownHeaders.test(member.key);
+        yield* secretSpans(member.value, member.key, !isShown && (inSecretMap || secretMaps.has(member.key)));
+      }
       return;
     default:
       node satisfies never;

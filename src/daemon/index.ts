@@ -12,7 +12,7 @@ export {
   type EventType,
   type SnapEvent,
 } from './events/event.ts';
-export { defaultHttpPort, httpPort } from './http-port.ts';
+export { httpPort } from './http-port.ts';
 export { daemonPlace, type DaemonPlace } from './place.ts';
 export * from './protocol.ts';
 export type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from './workspace-host.ts';

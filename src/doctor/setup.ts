@@ -86,6 +86,8 @@ export interface CommandFacts {
   readonly paths: readonly NamedPath[];
   /** Command and arguments resolve to the running program file, and nothing in the entry changes what it does. */
   readonly isThisProgram: boolean;
+  /** It is the bridge, and sends requests to another machine: not started without asking. */
+  readonly callsOut: boolean;
 }
 
 /** A program that was found, and what its first bytes tell. */

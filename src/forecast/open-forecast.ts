@@ -5,6 +5,9 @@ import { filesNeeded } from './files/files-needed.ts';
 import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
+import { openRisk } from './risk/open-risk.ts';
+import { uncommittedLines } from './risk/uncommitted-lines.ts';
+import { forgottenFiles, testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -17,9 +20,9 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
   const ground: Ground = { system, workspace, history, present: presentFilesOf(system, workspace, exclude) };
   return {
     files: (question, signal) => filesNeeded(ground, question, signal),
-    tests: async () => ({ tests: [] }),
-    forgotten: async () => [],
-    before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
-    after: async () => ({ why: 'The history is not read for this yet.' }),
+    tests: (question, signal) => testsNeeded(ground, question, signal),
+    forgotten: (changed, signal) => forgottenFiles(ground, changed, signal),
+    ...openRisk(history),
+    uncommitted: (signal) => uncommittedLines(system, workspace, history, signal),
   };
 }

@@ -22,7 +22,8 @@ export function presentFilesOf(system: System, workspace: Workspace, exclude: re
   };
 }
 
-function presentOf(names: readonly WorkspacePath[], limit?: string): PresentFiles {
+/** A list of files. */
+export function presentOf(names: readonly WorkspacePath[], limit?: string): PresentFiles {
   const all = new Set(names);
   return { files: [...all], has: (file) => all.has(file), limit };
 }

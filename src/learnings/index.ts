@@ -15,6 +15,7 @@ export {
   type Provenance,
   type Uses,
   type Violation,
+  type ViolationMatch,
   type ViolationType,
 } from './learnings.ts';
 export { type Initialised, initProject, type MoveOptions, type Moved, type Uninitialised, uninitProject } from './move.ts';

@@ -98,6 +98,12 @@ export interface ViolationType {
   readonly lastAt: string;
 }
 
+export interface ViolationMatch {
+  readonly type: ViolationType;
+  /** As {@link Match.score}. */
+  readonly score: number;
+}
+
 export interface GcPlan {
   readonly archive: readonly string[];
   readonly delete: readonly string[];
@@ -133,6 +139,8 @@ export interface Knowledge {
   report(violation: NewViolation): Promise<{ readonly violation: Violation; readonly count: number; readonly promote: Promotion }>;
   /** Most frequent first. */
   violationTypes(): Promise<readonly ViolationType[]>;
+  /** Types that the text is about, promoted or not, best first. */
+  searchViolations(query: { readonly text: string; readonly max: number }): Promise<readonly ViolationMatch[]>;
   /** Promoted types that fit the words or the files. */
   matchingViolations(text: string, files: readonly string[]): Promise<readonly ViolationType[]>;
   shown(ids: readonly string[], task: string | undefined): Promise<void>;

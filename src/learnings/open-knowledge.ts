@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { displayPath, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { byIdOrPrefix, findLearning, listLearnings, offerLearnings, searchLearnings } from './find-learnings.ts';
+import { searchViolationTypes } from './find-violations.ts';
 import { collect, undo } from './gc.ts';
 import { type KnowledgeStores, readState } from './knowledge-state.ts';
 import { createLearningView } from './learning-view.ts';
@@ -39,6 +40,7 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
     },
     report: (given) => reportViolation(stores, given),
     violationTypes: async () => (await violations.view()).types(),
+    searchViolations: async ({ text, max }) => searchViolationTypes((await violations.view()).types(), text, max),
     matchingViolations: async (text, files) => matchingTypes((await violations.view()).types(), text, files),
     shown: (ids, task) => uses.add('shown', ids, task),
     judge: (ids, verdict, task) => uses.add(verdict, ids, task),

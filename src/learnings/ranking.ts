@@ -1,4 +1,4 @@
-import { createWordIndex, isIn, type KnownWord, saturation, sharedBy, type WordIndex, worthOf } from './word-index.ts';
+import { createWordIndex, isIn, type KnownWord, saturation, sharedBy, type Term, type WordIndex, worthOf } from './word-index.ts';
 import { plainWords } from './words.ts';
 
 export interface RankedDocument {
@@ -19,6 +19,8 @@ export interface RankingQuery {
   /** Paths from the root that the work is about. */
   readonly files: readonly string[];
   readonly intent?: string | undefined;
+  /** Ids of documents that must not be found, and do not make others relevant. */
+  readonly without?: ReadonlySet<string>;
 }
 
 export interface Ranking {
@@ -41,11 +43,26 @@ const fileWeight = 1.5;
 const directoryWeight = 0.3;
 const pathWordWeight = 0.3;
 const intentWeight = 0.2;
-/** The mean of two shares: of the query that is in a learning, and of its trigger that is in the query. */
-const minShare = 0.23;
-/** One word in common is a coincidence, unless it is most of one side. */
-const oneWordOfQuery = 0.5;
-const oneWordOfTrigger = 0.6;
+/**
+ * How certain it is that a document is about the query: a sum over what they have in common, by a logistic regression on questions with and
+ * without an answer (docs/benchmarks.md). A learning that shares few words of a long question shares them by chance.
+ */
+const certaintyWeights = {
+  base: 1.1,
+  share: 1.67,
+  shareOfLearning: 0.93,
+  words: 1.33,
+  worth: 2.9,
+  queryLength: -1.22,
+  learningLength: -2.12,
+};
+/** More words in common say no more. */
+const maxWords = 4;
+/** The best match must be this certain, or nothing is found: chosen for silence. */
+const minCertainty = 0;
+/** Behind it others are shown that are less certain. */
+const lessCertain = 2;
+const shownTogether = 3;
 /** How many of the best by words are looked at closely. */
 const shortList = 64;
 
@@ -88,18 +105,20 @@ function searchRanked(ranked: Ranked, query: RankingQuery, max: number): ReturnT
   const { index, documents } = ranked;
   if (ranked.scores.length < documents.length) ranked.scores = new Float64Array(2 * documents.length);
   const { scores } = ranked;
+  const { without = new Set() } = query;
   const words = index.read(query.text);
   const { scored, named } = score(ranked, query, words);
-  const isRelevant = relevance(ranked, words, named);
+  const certainty = certaintiesOf(ranked, words);
   const closeScore = closeScores(ranked, query.text, words);
   const found: { id: string; score: number }[] = [];
   for (const isStale of [false, true]) {
-    const group = scored.filter((document) => documents[document]?.isStale === isStale);
+    const group = scored.filter((document) => documents[document]?.isStale === isStale && !without.has(documents[document].id));
     const close = best(group, scores, Math.max(shortList, 4 * max))
-      .filter(isRelevant)
-      .map((document) => ({ document, score: closeScore(document) }))
+      .map((document) => ({ document, ...closeScore(document) }))
       .sort((a, b) => b.score - a.score || a.document - b.document);
-    for (const { document, score } of close) found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
+    const isRelevant = relevance(ranked, close, named, certainty);
+    for (const { document, score } of close.filter(isRelevant))
+      found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
   }
   for (const document of scored) scores[document] = 0;
   return found.slice(0, max);
@@ -148,25 +167,58 @@ function score({ index, documents, places, scores }: Ranked, { files, intent }: 
   return { scored, named };
 }
 
-/** Whether a document has more in common with the query than one word by chance. */
+interface Close {
+  readonly document: number;
+  /** Its trigger is in the query, word for word. */
+  readonly isSaid: boolean;
+  readonly score: number;
+}
+
+/**
+ * Which of the best are relevant, besides those about the files. Whether the words have an answer at all is decided by the first three; where they
+ * have one, less certain ones are shown too.
+ */
 function relevance(
-  { index, keepsIrrelevant }: Ranked,
-  words: readonly KnownWord[],
+  { keepsIrrelevant }: Ranked,
+  close: readonly Close[],
   named: ReadonlySet<number>,
-): (document: number) => boolean {
-  const distinct = new Set(words);
+  certaintyOf: (document: number) => number,
+): (one: Close) => boolean {
+  if (keepsIrrelevant) return () => true;
+  const certainty = new Map(close.map(({ document, isSaid }) => [document, isSaid ? Infinity : certaintyOf(document)]));
+  const isCertain = ({ document }: Close, min: number) => (certainty.get(document) ?? -Infinity) >= min;
+  const isAnswered = close.slice(0, shownTogether).some((one) => isCertain(one, minCertainty));
+  return (one) => named.has(one.document) || isCertain(one, minCertainty - (isAnswered ? lessCertain : 0));
+}
+
+/** How certain it is that a document is about the words of a query. The trigger and the action count alike. */
+function certaintiesOf({ index }: Ranked, words: readonly KnownWord[]): (document: number) => number {
   const terms = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
+  const inQuery = (term: Term): boolean => terms.has(term);
+  const weights = certaintyWeights;
   return (document) => {
-    if (keepsIrrelevant || named.has(document)) return true;
-    const ofQuery = sharedBy(index, distinct, (term) => isIn(term, document));
-    const ofTrigger = sharedBy(index, index.firstFields[document] ?? new Set(), (term) => terms.has(term));
-    const isMoreThanChance = ofQuery.words >= 2 || ofQuery.share >= oneWordOfQuery || ofTrigger.share >= oneWordOfTrigger;
-    return isMoreThanChance && (ofQuery.share + ofTrigger.share) / 2 >= minShare;
+    const ofQuery = sharedBy(index, words, (term) => isIn(term, document));
+    if (ofQuery.worth === 0) return -Infinity;
+    const [trigger, action] = [0, 1].map((field) => sharedBy(index, index.wordsOf(document, field), inQuery).share);
+    const length = index.lengthOf(document, 0) + index.lengthOf(document, 1);
+    return (
+      weights.base +
+      weights.share * Math.log(0.02 + ofQuery.share) +
+      weights.shareOfLearning * Math.log(0.02 + Math.max(trigger ?? 0, action ?? 0)) +
+      weights.words * Math.min(ofQuery.words, maxWords) +
+      weights.worth * Math.log(0.1 + ofQuery.worth) +
+      weights.queryLength * Math.log(words.length) +
+      weights.learningLength * Math.log(1 + length)
+    );
   };
 }
 
 /** The final score of a document on the short list. A trigger that is in the query word for word was meant. */
-function closeScores({ index, documents, scores }: Ranked, text: string, words: readonly KnownWord[]): (document: number) => number {
+function closeScores(
+  { index, documents, scores }: Ranked,
+  text: string,
+  words: readonly KnownWord[],
+): (document: number) => { readonly score: number; readonly isSaid: boolean } {
   const whole = (saturation + 1) * (worthOf(index, words) || index.rarity(1));
   const phrase = ` ${plainWords(text).join(' ')} `;
   return (document) => {
@@ -174,7 +226,7 @@ function closeScores({ index, documents, scores }: Ranked, text: string, words: 
     const isSaid = trigger !== '' && phrase.includes(` ${trigger} `);
     const repeated = isSaid ? trigger.length / (phrase.length - 2) : 0;
     const weight = Math.min(2, Math.max(0.25, documents[document]?.weight ?? 1));
-    return ((scores[document] ?? 0) / whole + repeated) * Math.sqrt(weight);
+    return { isSaid, score: ((scores[document] ?? 0) / whole + repeated) * Math.sqrt(weight) };
   };
 }
 

@@ -1,4 +1,5 @@
 import { cleanText } from '../system/index.ts';
+import { errorWords } from './error-codes.ts';
 import { stem } from './stem.ts';
 import { synonymOf } from './synonyms.ts';
 
@@ -21,8 +22,8 @@ export function plainWords(text: string): readonly string[] {
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .toLowerCase();
   for (const run of apart.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
-    if (unspaced.test(run)) words.push(...pairs(run));
-    else words.push(run);
+    if (unspaced.test(run)) words.push(...charactersAndPairs(run));
+    else words.push(run, ...errorWords(run));
   }
   return joined(words);
 }
@@ -64,35 +65,70 @@ function joined(words: readonly string[]): readonly string[] {
   return result;
 }
 
-// Chinese, Japanese and Thai put no spaces between words; overlapping pairs of characters find words without a dictionary.
+// Chinese, Japanese and Thai put no spaces between words; characters and overlapping pairs of them find words without a dictionary.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-function pairs(run: string): readonly string[] {
+function charactersAndPairs(run: string): readonly string[] {
   const characters = [...run];
-  if (characters.length < 2) return characters;
-  return characters.slice(1).map((character, i) => `${characters[i] ?? ''}${character}`);
+  return characters.flatMap((character, i) => {
+    const next = characters[i + 1];
+    return next === undefined ? [character] : [character, character + next];
+  });
 }
 
-/** A word as it is looked up: its stem, and the name of its group of synonyms if it has one. */
+/** A word as it is looked up. */
 export interface Word {
-  readonly stem: string;
-  readonly group?: string;
+  /** What it is looked up by, the first of them its stem. */
+  readonly terms: readonly WordTerm[];
 }
 
-/** How a plain word is looked up; `undefined` for a stop word. */
+export interface WordTerm {
+  /** The stem; the name of the group of synonyms after `=`; the beginning after `^`; the end after `$`. */
+  readonly name: string;
+  /** Of the weight of the word. */
+  readonly share: number;
+  /** How much of a match it is when only this is in common, from 0 to 1. */
+  readonly strength: number;
+}
+
+// The constants of this file and of word-index.ts and ranking.ts were chosen on data that they are not judged by; see docs/benchmarks.md.
+const synonymShare = 0.5;
+const startShare = 0.3;
+const endShare = 0.15;
+const pairShare = 0.5;
+const strengths = { stem: 1, synonym: 0.7, start: 0.5, end: 0.3 };
+/** A Hangul syllable is two or three letters. */
+const lengths = { start: 4, end: 5, hangul: 2 };
+const onlyLetters = /^[\p{L}\p{M}]+$/u;
+const onlyHangul = /^\p{Script=Hangul}+$/u;
+
+/**
+ * How a plain word is looked up; `undefined` for a stop word. Its beginning and its end are weak terms of their own, for languages with many
+ * endings or compounds: `тесты` and `тестов` begin alike, `Systemprotokoll` and `Protokoll` end alike.
+ */
 export function wordOf(plain: string): Word | undefined {
   if (stopWords.has(plain)) return undefined;
   const stemmed = stem(plain);
+  if (unspaced.test(plain)) return { terms: [{ name: stemmed, share: plain.length > 1 ? pairShare : 1, strength: strengths.stem }] };
   const group = synonymOf(stemmed);
-  return group === undefined ? { stem: stemmed } : { stem: stemmed, group };
+  let terms: readonly WordTerm[] = [{ name: stemmed, share: 1, strength: strengths.stem }];
+  const add = (name: string, share: number, strength: number): void => {
+    terms = [...terms.map((term) => ({ ...term, share: term.share * (1 - share) })), { name, share, strength }];
+  };
+  if (group !== undefined) add(group, synonymShare, strengths.synonym);
+  if (!onlyLetters.test(plain)) return { terms };
+  const start = onlyHangul.test(plain) ? lengths.hangul : lengths.start;
+  if (plain.length > start) add(`^${plain.slice(0, start)}`, startShare, strengths.start);
+  if (plain.length > lengths.end) add(`$${plain.slice(-lengths.end)}`, endShare, strengths.end);
+  return { terms };
 }
 
 /** The words that a text is looked up by: without stop words, stemmed, synonyms under one name. Repeated words are repeated. */
 export function wordsOf(text: string): readonly string[] {
   return plainWords(text).flatMap((plain) => {
-    const word = wordOf(plain);
-    // The prefix keeps names of groups and stems apart in an index.
-    return word ? [word.group?.slice(1) ?? word.stem] : [];
+    if (stopWords.has(plain)) return [];
+    const stemmed = stem(plain);
+    return [synonymOf(stemmed)?.slice(1) ?? stemmed];
   });
 }
 

@@ -23,11 +23,8 @@ const requestTimedOut = -32001;
 /** How an entry that starts the shim is corrected. */
 const useStdio = 'In this server\'s entry, write "--stdio" in place of "shim" and restart the assistant.';
 
-/** Where no address is named. */
+/** For an address on another machine, repair asks first whether it may be called. */
 export const useStdioOrRepair = `${useStdio.slice(0, -1)}; "snap mcp repair" does the same.`;
-
-/** Who named the address wants that server, so repair asks it first. */
-const useStdioOrProbe = `${useStdio.slice(0, -1)}; "snap mcp repair --probe" does the same.`;
 
 /** A request that got no HTTP answer. */
 export function connectionFault({ shown, isOwnFront }: Place, { kind, message, wasSent }: HttpFailure): Fault {
@@ -77,7 +74,7 @@ function meaning({ isOwnFront }: Place, status: number, retryAfter: string | und
     ? 'the token of the daemon is not accepted. Run "snap daemon restart", then call again.'
     : 'the server wants a valid token. Give it with --header "Authorization: Bearer ${NAME}" and the variable NAME, or in SNAP_SHIM_TOKEN.';
   if (status === 404 || status === 405)
-    return `there is no MCP server at this address. ${useStdioOrProbe} For another server, correct the address after --url.`;
+    return `there is no MCP server at this address. ${useStdioOrRepair} For another server, correct the address after --url.`;
   if (status === 401) return token;
   if (status === 403)
     return isOwnFront

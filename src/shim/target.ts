@@ -1,4 +1,4 @@
-import { cleanLine, cut, SnapError } from '../system/index.ts';
+import { cleanLine, cut, daemonPort, SnapError } from '../system/index.ts';
 import { isLoopback } from '../system/http/index.ts';
 import type { Place } from './faults.ts';
 
@@ -23,7 +23,6 @@ export interface TargetOptions {
   readonly localToken: (port: number) => Promise<string | undefined>;
 }
 
-const defaultPort = '8765';
 const maxSaid = 200;
 
 /** @throws SnapError for an address or a header that cannot be used. */
@@ -34,7 +33,7 @@ export async function targetOf({ url: text, headers: given, env, workspace, loca
   const port = url.port || '80';
   const ownToken = async (): Promise<string | undefined> => (isNear ? localToken(Number(port)) : undefined);
   // The variable need not be set for the assistant that starts the bridge, so the daemon itself has the last word.
-  const isOwnFront = isNear && (port === (env['SVC_SSE_PORT'] || defaultPort) || (await ownToken()) !== undefined);
+  const isOwnFront = isNear && (port === (env['SVC_SSE_PORT'] || String(daemonPort)) || (await ownToken()) !== undefined);
   const headers: Record<string, string> = Object.fromEntries(given.map((header) => parseHeader(header, env)));
   const bearer = env['SNAP_SHIM_TOKEN'];
   if (bearer) headers['authorization'] ??= `Bearer ${headerValue('SNAP_SHIM_TOKEN', bearer)}`;

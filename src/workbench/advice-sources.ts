@@ -5,7 +5,7 @@ import { confine, projectOf } from '../workspace/index.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What advice is drawn from, of one workspace. */
-export function adviceSources({ system, workspace, history, knowledge, tasks }: Workbench): Sources {
+export function adviceSources({ system, workspace, forecast, history, knowledge, tasks }: Workbench): Sources {
   return {
     history,
     knowledge,
@@ -20,6 +20,7 @@ export function adviceSources({ system, workspace, history, knowledge, tasks }: 
         throw error;
       }
     },
+    forecast,
     project: () => projectOf(system, workspace),
   };
 }

@@ -17,6 +17,8 @@ const rich = {
     { file: 'src/gone.ts', goesWith: 'src/a.ts', together: 9, of: 10, confidence: 0.8 },
   ],
   violations: [violations('silent_catch', 4)],
+  tests: [{ file: 'test/a.test.ts', score: 0.8, reasons: [{ kind: 'namesake', text: 'has the name of src/a.ts' }] }],
+  command: { command: 'npx --no vitest run test/a.test.ts', file: 'package.json', why: 'package.json: script "test" runs vitest' },
   scripts: ['test', 'lint', 'deploy'],
 } as const;
 const question = { task: 'parse the dates', files: ['src/a.ts'] };
@@ -31,7 +33,7 @@ describe('a guide', () => {
       what: 'Make the change here. Avoid silent_catch: "rethrow".',
       why: expect.stringContaining('learn_2 says "mind the zone"'),
     });
-    expect(steps[5]).toMatchObject({ what: 'Run its scripts "npm run lint", "npm run test".' });
+    expect(steps[5]).toMatchObject({ what: 'Run "npx --no vitest run test/a.test.ts", "npm run lint".' });
     expect([confidence, intent]).toEqual([90, 'implement']);
   });
 
@@ -63,16 +65,15 @@ describe('a guide', () => {
     expect(steps.map(named)).not.toContain('package.json');
   });
 
-  it.each([
-    ['pnpm', ['package.json'], ['test'], 'Run its script "pnpm run test".'],
-    [undefined, ['Cargo.toml'], [], 'Run "cargo test".'],
-    [undefined, ['go.mod', 'Cargo.toml'], [], 'Run "cargo test".'],
-  ] as const)('names the checks of a project with %s and %j', async (packageManager, there, scripts, what) => {
-    const { steps } = await guide(
-      sourcesWith({ files: there, scripts, ...(packageManager === undefined ? {} : { packageManager }) }),
-      question,
-    );
-    expect(steps.find((step) => step.kind === 'file')).toMatchObject({ file: there.at(-1), what });
+  it('says where the tests are run, and what says so', async () => {
+    const command = { command: 'bundle exec rspec', file: 'contrib/.rspec', why: 'contrib/.rspec', folder: 'contrib' };
+    const { steps } = await guide(sourcesWith({ files: ['contrib/.rspec'], command }), question);
+    expect(steps.find((step) => step.kind === 'file')).toEqual({
+      kind: 'file',
+      file: 'contrib/.rspec',
+      what: 'Run "bundle exec rspec" in "contrib".',
+      why: 'It runs the tests, by contrib/.rspec.',
+    });
   });
 
   it('never has more than eight steps, nor one that names what is not there', async () => {
@@ -87,7 +88,8 @@ describe('a guide', () => {
           isOpen: fc.boolean(),
         }),
         async ({ there, asked, task, intent, isOpen }) => {
-          const sources = sourcesWith({ ...rich, files: there, ...(isOpen ? { task: openTask() } : {}) });
+          const tests = rich.tests.filter((test) => there.includes(test.file));
+          const sources = sourcesWith({ ...rich, tests, files: there, ...(isOpen ? { task: openTask() } : {}) });
           const given = { files: asked, ...(task === undefined ? {} : { task }), ...(intent === undefined ? {} : { intent }) };
           const { steps, confidence } = await guide(sources, given);
           expect(steps.length).toBeLessThanOrEqual(8);

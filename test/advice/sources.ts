@@ -1,4 +1,5 @@
 import type { Sources } from '../../src/advice/index.ts';
+import type { CheckCommand, Needed, RiskBefore } from '../../src/forecast/index.ts';
 import type { Companion } from '../../src/history/index.ts';
 import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
@@ -12,10 +13,15 @@ export interface KnownThings {
   readonly violations?: readonly ViolationType[];
   readonly companions?: readonly Companion[];
   readonly churn?: Readonly<Record<string, number>>;
+  readonly risk?: RiskBefore;
   readonly task?: Task;
+  readonly tests?: readonly Needed[];
+  readonly command?: CheckCommand;
   readonly scripts?: readonly string[];
   readonly packageManager?: Project['packageManager'];
 }
+
+const unknownRisk: RiskBefore = { files: [], project: { commits: 0, followedByFix: 0 }, why: 'There is no git history here.' };
 
 const unused = (): never => {
   throw new Error('advice may not do this');
@@ -23,7 +29,19 @@ const unused = (): never => {
 
 /** Sources that answer from the table and refuse whatever would write. */
 export function sourcesWith(known: KnownThings): Sources {
-  const { files = [], matches = [], violations = [], companions = [], churn = {}, task, scripts = [], packageManager } = known;
+  const {
+    files = [],
+    matches = [],
+    violations = [],
+    companions = [],
+    churn = {},
+    risk = unknownRisk,
+    task,
+    tests = [],
+    command,
+    scripts = [],
+    packageManager,
+  } = known;
   const learnings = matches.map(({ learning }) => learning);
   return {
     history: {
@@ -49,6 +67,7 @@ export function sourcesWith(known: KnownThings): Sources {
       story: async () => [],
       gc: async (action) => ({ action, changed: false, archive: [], delete: [], merge: [], kept: learnings.length, staleViolations: [] }),
       offer: unused,
+      searchViolations: unused,
       add: unused,
       report: unused,
       shown: unused,
@@ -69,6 +88,15 @@ export function sourcesWith(known: KnownThings): Sources {
       release: async () => undefined,
       problem: unused,
     },
+    forecast: async () => ({
+      tests: async () => ({ tests, command }),
+      files: unused,
+      forgotten: unused,
+      before: async () => risk,
+      after: unused,
+      factors: unused,
+      uncommitted: unused,
+    }),
     has: async (path) => files.includes(path),
     project: async () => ({
       scripts: new Map(scripts.map((name) => [name, 'rm -rf ~'])),

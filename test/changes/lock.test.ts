@@ -52,6 +52,15 @@ async function leftBy(home: TemporaryHome, run: ProcessRun, path: string): Promi
   await home.run({ run, calls: { ...nodeFileCalls, unlink } }).withLocks([path], async () => {});
 }
 
+it('leaves nothing in the directory of the locks when the disk is full', async () => {
+  const home = temporaryHome();
+  const write = (): never => {
+    throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  };
+  await expect(home.run({ calls: { ...nodeFileCalls, write } }).withLocks([home.at('a')], async () => 1)).rejects.toThrow(/full/);
+  expect(locks(home)).toEqual([]);
+});
+
 describe('a lock', () => {
   it('of a living process is respected: waited for, then named in a refusal', async () => {
     const home = temporaryHome();

@@ -6,7 +6,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findWorkspace } from '../../src/daemon/hub/known-workspaces.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
+import { homeAt } from '../support/temporary-home.ts';
 import { builtProgram } from '../support/built-program.ts';
 
 let home: Home;
@@ -210,6 +212,11 @@ describe('what is refused', () => {
     expect((await home.run(['tools', 'configure', '--cursor', '--surface', 'all'])).code).toBe(2);
     expect((await home.run(['tools', 'configure', '--curser'])).code).toBe(2);
     expect((await home.run(['tools', 'configure', '--client', 'curser'])).err).toContain('Did you mean "cursor"');
+  });
+
+  it('the address of a daemon that was never started, where the entry has to hold its token: the command that helps is named', async () => {
+    const { code, err } = await home.run(['tools', 'configure', '--cursor', '--transport', 'http']);
+    expect([code, err]).toEqual([3, expect.stringContaining('snap daemon start')]);
   });
 
   it('everything, with --strict-all, when one file is refused', async () => {
@@ -448,3 +455,39 @@ function isInsertion(shorter: string, longer: string): boolean {
   for (const character of longer) if (character === shorter[i]) i++;
   return i === shorter.length;
 }
+
+describe('the address of the daemon', () => {
+  const own = (name: string, text: string): void => chmodSync(home.write(`.snap-data/${name}`, text), 0o600);
+  const planned = async (...env: readonly [Record<string, string>?]): Promise<string> =>
+    (await home.run(['tools', 'configure', '--cursor', '--transport', 'http', '--dry-run'], { env: env[0] ?? {} })).out;
+
+  it('is where it listens now, else where the entries of before expect it; the diff shows which project, and no token', async () => {
+    const token = `snap_local_${'a'.repeat(64)}`;
+    own('data/token', token);
+    expect(await planned()).toContain('http://127.0.0.1:8765/mcp');
+    own('state/run/http-wanted', '9002');
+    expect(await planned()).toContain('http://127.0.0.1:9002/mcp');
+    own('state/run/http-port', '9001');
+    const shown = await planned();
+    expect(shown).toContain('http://127.0.0.1:9001/mcp');
+    expect(shown).toContain(`"X-Snap-Workspace": "${home.project}"`);
+    expect(shown).not.toContain(token);
+    expect(await planned({ SVC_SSE_PORT: '9003' })).toContain('http://127.0.0.1:9003/mcp');
+  });
+
+  it('is not written with a token that others may have read', async () => {
+    home.write('.snap-data/data/token', `snap_local_${'a'.repeat(64)}`);
+    chmodSync(join(home.path, '.snap-data/data/token'), 0o644);
+    const { code, err } = await home.run(['tools', 'configure', '--cursor', '--transport', 'http']);
+    expect([code, err]).toEqual([3, expect.stringContaining('other users may read it')]);
+  });
+
+  it('reaches a project that was only looked at', async () => {
+    const { system } = homeAt(home.path);
+    const own = { ...system.own, data: join(home.path, '.snap-data/data') };
+    const isOpened = async (): Promise<boolean> => (await findWorkspace({ ...system, own }, home.project, [])) !== undefined;
+    expect(await isOpened()).toBe(false);
+    expect((await home.run(['snapshot', 'list'])).code).toBe(0);
+    expect(await isOpened()).toBe(true);
+  });
+});

@@ -54,6 +54,7 @@ describe('snap', () => {
       Check the code of a project:
         check               Check the code of this project
         check approve       Let checks run the project's own programs
+        context             Show what is known about files, here and at your servers
 
       Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files
@@ -66,6 +67,7 @@ describe('snap', () => {
         snapshot unprotect  Let a protected snapshot be pruned again
         snapshot prune      Delete snapshots past their retention period
         snapshot verify     Check every snapshot for damage
+        rollback suggest    Suggest the snapshot to restore after something broke
 
       Remember what was learned in a project:
         init                Store learnings in the project, for your team
@@ -83,6 +85,7 @@ describe('snap', () => {
         learnings import    Import exported learnings
         violation add       Report a broken rule
         violation list      List broken rules, with counts
+        patterns            Search learnings and broken rules at once
         advise              Show advice about a task or files
         guide               Propose steps for a task
         pulse               Show how fast the project is changing

@@ -16,7 +16,7 @@ import { isOneWord, shellWords } from '../../src/clients/shell-words.ts';
 import { snapEntry } from '../../src/changes/snap-entry.ts';
 import { loadFormat } from '../../src/formats/index.ts';
 import { startLimit } from '../../src/doctor/judging/answers/start-limit.ts';
-import { passedOn, withEntryVariables } from '../../src/doctor/calls/client-environment.ts';
+import { passedOn, withEntryVariables } from '../../src/mcp-client/index.ts';
 
 /** What the rows of the less used assistants say, by what it does: what is read, what is written, what a server gets. */
 const where = { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/project' } as const;

@@ -16,7 +16,7 @@ import {
 import type { TextKind } from '../../src/clients/server.ts';
 import { loadFormat } from '../../src/formats/index.ts';
 import { startLimit } from '../../src/doctor/judging/answers/start-limit.ts';
-import { passesOn } from '../../src/doctor/calls/client-environment.ts';
+import { passesOn } from '../../src/mcp-client/index.ts';
 
 /** What rows say, by what it does: which servers a file has, what is written, what a text means. */
 const where = { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/project' } as const;

@@ -71,6 +71,11 @@ describe('a client of the SDK', () => {
     );
     expect((await one.callTool({ name: 'x' })).content).toMatchObject([{ text: expect.stringContaining('tools/call in /opened') }]);
     expect(front.clients()).toMatchObject([{ kind: 'http', client: 'tester', workspace: '/opened' }]);
+    // A client of the SDK leaves without ending its session, which then is no reason for the daemon to stay.
+    await expect.poll(() => front.idleMs()).toBe(0);
+    await one.close();
+    await expect.poll(() => front.idleMs()).toBeGreaterThan(0);
+    if (kind === 'http') expect(front.clients()).toHaveLength(1);
   });
 
   it.each(['http', 'sse'])('works in the first of its folders that was opened with snap (%s)', async (kind) => {
@@ -98,7 +103,9 @@ describe('a client of the SDK', () => {
 
   it('without the token is refused', async () => {
     const { front } = await started();
-    await expect(client().connect(new StreamableHTTPClientTransport(new URL(`${front.url}/mcp`)))).rejects.toThrow(/Authorization: Bearer/);
+    await expect(client().connect(new StreamableHTTPClientTransport(new URL(`${front.url}/mcp`)))).rejects.toThrow(
+      /Authorization: Bearer.*snap daemon start/,
+    );
   });
 });
 

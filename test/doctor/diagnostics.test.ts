@@ -9,6 +9,7 @@ import type { System } from '../../src/system/index.ts';
 import { planRepair } from '../../src/doctor/repair/plan-repair.ts';
 import type { RepairPlan } from '../../src/doctor/repair/repair-plan.ts';
 import { filesBelow, findingsText, openDoctorFixture, readOnly, type DoctorFixture } from '../support/doctor-fixture.ts';
+import { sampled } from '../support/storm.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = join(root, 'test/fixtures/doctor');
@@ -43,6 +44,8 @@ describe('every diagnostic', () => {
 
 describe.each(folders)('%s', (id) => {
   const cases = readdirSync(join(fixtures, id));
+  /** Those whose repaired setup is looked at again. The first is always one of them. */
+  const lookedAtAgain = new Set(update ? cases : sampled(cases));
   it.each(cases)('%s', async (name) => {
     const fixture = openDoctorFixture(join(fixtures, id, name));
     const before = contents(fixture);
@@ -57,7 +60,7 @@ describe.each(folders)('%s', (id) => {
     expect(contents(fixture), 'diagnosing and planning write nothing').toEqual(before);
     matchesTree(fixture, plan);
     // Nothing was changed, so a second look would see the same.
-    if (plan.files.length === 0) return;
+    if (plan.files.length === 0 || !lookedAtAgain.has(name)) return;
 
     const cured = new Set(plan.files.flatMap((file) => file.cured.map((finding) => finding.fingerprint)));
     const after = new Map(plan.files.map((file) => [file.path, file.after]));

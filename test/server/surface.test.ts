@@ -32,6 +32,9 @@ describe('the surfaces', () => {
     expect(tools.slice(defaults.length).map(({ name }) => name)).toEqual([
       'snap_violation',
       'learning_gc',
+      'svc_query_patterns',
+      'svc_get_context',
+      'svc_suggest_rollback',
       'intelligence.capture',
       'intelligence.patterns',
       'intelligence.insights',
@@ -62,10 +65,13 @@ describe('the surfaces', () => {
     for (const { annotations } of tools)
       expect(Object.values(annotations).map((hint) => typeof hint)).toEqual(Array.from({ length: 4 }, () => 'boolean'));
     expect([of('pulse')?.readOnlyHint, of('check')?.readOnlyHint]).toEqual([false, false]);
-    expect(of('check')?.openWorldHint).toBe(true);
+    for (const name of ['check', 'svc_get_context']) expect(of(name)?.openWorldHint).toBe(true);
     expect(tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)).toEqual([
       'advise',
       'guide',
+      'svc_query_patterns',
+      'svc_get_context',
+      'svc_suggest_rollback',
       'intelligence.patterns',
       'intelligence.insights',
       'intelligence.explain',

@@ -29,7 +29,7 @@ describe('snap', () => {
     const items = decodeLine('start', first(started), false);
     expect(items).toMatchObject({
       snap: 'snap_1',
-      risk: 'L',
+      risk: '?',
       prot: '100',
       dirty: '0',
       status: 'created',
@@ -248,7 +248,7 @@ describe('pulse, advise and guide', () => {
       expect.stringMatching(/^1\. call snap \{"mode":"start","task":"parse","files":\["src\/a\.ts"\],"intent":"implement"\} /),
       expect.stringMatching(/^2\. src\/a\.ts: /),
       expect.stringMatching(/^3\. test\/a\.test\.ts: /),
-      expect.stringMatching(/^4\. package\.json: Run its script "npm run test"\. /),
+      expect.stringMatching(/^4\. package\.json: Run "npm test"\. /),
       expect.stringMatching(/^5\. call snap_end /),
     ]);
   });

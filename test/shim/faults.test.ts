@@ -27,7 +27,7 @@ async function opened(url: string, more: readonly string[] = [], env: Readonly<R
 describe('a remote server that is not there', () => {
   const status = (code: number) => async () => (await serveHttp((_, response) => response.writeHead(code).end('no'))).href;
   it.each([
-    ['404', status(404), /answered 404: .*"--stdio" in place of "shim".*snap mcp repair --probe/],
+    ['404', status(404), /answered 404: .*"--stdio" in place of "shim".*"snap mcp repair" does/],
     ['401', status(401), /answered 401: .*token/],
     ['403', status(403), /answered 403: .*refuses/],
     ['500', status(500), /answered 500: the server failed/],

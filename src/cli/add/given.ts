@@ -11,7 +11,7 @@ export interface Given {
   readonly headers: ReadonlyMap<string, string>;
   /** `--arg`. */
   readonly args: readonly string[];
-  readonly transport: 'http' | 'sse' | undefined;
+  readonly transport: 'http' | 'sse' | 'stdio' | undefined;
 }
 
 /** The options as values. @throws SnapError `usage` */
@@ -38,10 +38,11 @@ function setHere(name: string, env: System['env']): string {
   });
 }
 
-function transportOf(text: string | undefined): 'http' | 'sse' | undefined {
-  if (text === undefined || text === 'http' || text === 'sse') return text;
-  if (text === 'stdio') return undefined;
-  throw new SnapError('usage', `--transport ${text}: no such transport.`, { hint: 'For an address: http, sse.' });
+function transportOf(text: string | undefined): Given['transport'] {
+  if (text === undefined || text === 'http' || text === 'sse' || text === 'stdio') return text;
+  throw new SnapError('usage', `--transport ${text}: no such transport.`, {
+    hint: 'For a server with an address: http, sse. One that is started by a command always speaks stdio.',
+  });
 }
 
 /** The message names no value: it may be a secret. */
@@ -59,6 +60,10 @@ function pairs(texts: readonly string[], form: RegExp, message: string): Readonl
 export function addressServer(url: string, { args, env, fromHere, headers, transport }: Given): NewServer & { readonly kind: 'url' } {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new SnapError('usage', '--url: expected an http or https address.');
   if (args.length > 0) throw new SnapError('usage', '--arg is for servers with a command.');
+  if (transport === 'stdio')
+    throw new SnapError('usage', '--transport stdio: a server with an address is called over http or sse.', {
+      hint: 'Leave it out, or name the command that starts the server: snap mcp add <name> -- <command>.',
+    });
   const server = { kind: 'url', transport: transport ?? transportOfAddress(url), url, headers } as const;
   const used = typedVariables(server);
   const unused = [...env.keys(), ...fromHere.keys()].find((name) => !used.includes(name));
@@ -77,7 +82,14 @@ function transportOfAddress(url: string): 'http' | 'sse' {
 /** @throws SnapError `usage` when an option does not fit a server that is started. */
 export function startedServer(command: string, args: readonly string[], given: Given): NewServer & { readonly kind: 'command' } {
   if (given.headers.size > 0) throw new SnapError('usage', '--header is for servers with an address.');
-  if (given.transport !== undefined) throw new SnapError('usage', '--transport is for servers with an address.');
+  if (given.transport === 'http' || given.transport === 'sse')
+    throw new SnapError(
+      'usage',
+      `--transport ${given.transport}: this server is started by a command, and then the transport is always stdio.`,
+      {
+        hint: 'Leave it out. It says how a server with an address is called: snap mcp add <name> --url <url> --transport sse.',
+      },
+    );
   const env = new Map([...given.env, ...[...given.fromHere.keys()].map((name) => [name, `\${${name}}`] as const)]);
   return { kind: 'command', command, args: [...args, ...given.args], env };
 }

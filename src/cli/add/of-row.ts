@@ -41,9 +41,14 @@ export async function ofRow(invocation: Invocation, row: CatalogueRow, given: Gi
 /** The entries of a row for which the options mean something. @throws SnapError `usage` when there is none */
 function entriesFor(row: CatalogueRow, { args, env, fromHere, headers, transport }: Given): CatalogueRow['entries'] {
   const own = new Set(row.variables?.map(({ name }) => name));
-  const forAddress = [...(headers.size > 0 ? ['--header'] : []), ...(transport === undefined ? [] : ['--transport'])];
+  const isForAddress = transport === 'http' || transport === 'sse';
+  const forAddress = [...(headers.size > 0 ? ['--header'] : []), ...(isForAddress ? [`--transport ${transport}`] : [])];
   const hasOtherEnv = [...env.keys(), ...fromHere.keys()].some((name) => !own.has(name));
-  const forCommand = [...(args.length > 0 ? ['--arg'] : []), ...(hasOtherEnv ? ['--env'] : [])];
+  const forCommand = [
+    ...(args.length > 0 ? ['--arg'] : []),
+    ...(hasOtherEnv ? ['--env'] : []),
+    ...(transport === 'stdio' ? ['--transport stdio'] : []),
+  ];
   const [first, ...others] = row.entries.filter((entry) => ('url' in entry ? forCommand : forAddress).length === 0);
   if (first !== undefined) return [first, ...others];
   const unfit = row.entries.some((entry) => 'url' in entry) ? forCommand : forAddress;

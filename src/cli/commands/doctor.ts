@@ -2,8 +2,6 @@ import { listChanges } from '../../changes/index.ts';
 import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { daemonDesk } from '../daemon/desk.ts';
-import { lookAtDaemon } from '../daemon/look.ts';
 import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
 import { assistantLines, assistantStates } from '../reports/assistant-lines.ts';
@@ -57,6 +55,8 @@ async function ownState(invocation: Invocation) {
 
 /** The daemon that the servers of this person ask, and whether it answers. */
 async function daemonState(invocation: Invocation) {
+  // Loaded when it is asked for: this command is in one file with "mcp validate", which asks no daemon.
+  const [{ daemonDesk }, { lookAtDaemon }] = await Promise.all([import('../daemon/desk.ts'), import('../daemon/look.ts')]);
   const seen = await lookAtDaemon(invocation.system, await daemonDesk(invocation)).catch(onlyRefusal);
   if (seen?.kind === 'answers') return { state: 'answers', pid: seen.status.pid, build: seen.status.build, reason: null };
   if (seen === undefined || seen.kind === 'absent') return { state: 'absent', pid: null, build: null, reason: null };

@@ -9,6 +9,7 @@ export { default as learningsImport } from './learnings/import.ts';
 export { default as learningsList } from './learnings/list.ts';
 export { default as learningsSearch } from './learnings/search.ts';
 export { default as learningsShow } from './learnings/show.ts';
+export { default as patterns } from './patterns.ts';
 export { default as pulse } from './pulse.ts';
 export { default as status } from './status.ts';
 export { default as taskApprove } from './task/approve.ts';

@@ -1,26 +1,31 @@
-import { join } from 'node:path';
 import type { DaemonAddress } from '../../changes/index.ts';
-import { daemonPlace, defaultHttpPort, httpPort } from '../../daemon/index.ts';
+import { daemonPlace, httpPort } from '../../daemon/index.ts';
 import type { Invocation } from '../command.ts';
 import type { Workspace } from '../../machine/index.ts';
-import { SnapError, type System } from '../../system/index.ts';
+import { daemonPort, SnapError, type System } from '../../system/index.ts';
 import { privateDirectoryOf } from '../../workspace/index.ts';
+import { noteOpened } from './note-opened.ts';
+import { boundPort, localToken } from './local-files.ts';
 
 /** How the daemon of this person is reached. @throws SnapError `usage` for an SVC_SSE_PORT that is no port. */
 export async function daemonAddress(system: System, transport: DaemonAddress['transport']): Promise<DaemonAddress> {
   const { tokenFile } = daemonPlace(system, process.getuid?.());
-  return { transport, port: requireHttpPort(system), tokenFile, token: await readToken(system, tokenFile) };
+  return { transport, port: await entryPort(system), tokenFile, token: localToken(system) };
 }
 
-/** The token that is valid now; `undefined` before the daemon was first started. */
-async function readToken(system: System, tokenFile: string): Promise<string | undefined> {
-  const bytes = await system.readBytes(tokenFile);
-  const text = bytes === undefined ? '' : Buffer.from(bytes).toString('latin1').trim();
-  return /^[\w-]{20,200}$/.test(text) ? text : undefined;
+/**
+ * The port for an entry: the one that is asked for here, else where the daemon listens (the one that follows a killed one listens there too), else
+ * where the entries of before expect it.
+ */
+async function entryPort(system: System): Promise<number> {
+  const named = system.env['SVC_SSE_PORT'] ?? '';
+  if (named !== '') return requireHttpPort(named);
+  const bound = boundPort(system);
+  return (bound === undefined ? await wantedPort(system) : httpPort(bound)) ?? daemonPort;
 }
 
-function requireHttpPort({ env }: System): number {
-  const port = httpPort(env['SVC_SSE_PORT']);
+function requireHttpPort(named: string): number {
+  const port = httpPort(named);
   if (port === undefined)
     throw new SnapError('usage', 'The environment variable SVC_SSE_PORT is no port.', {
       hint: 'Set it to a number from 1 to 65535, or unset it.',
@@ -33,16 +38,15 @@ function requireHttpPort({ env }: System): number {
  * clients work in this workspace.
  */
 export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>, workspace: Workspace): Promise<void> {
-  const { ownFiles } = await writable();
-  const nothing = new Uint8Array();
-  const port = new TextEncoder().encode(String(requireHttpPort(system)));
-  await ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, port);
-  if (workspace.isProject) await ownFiles.write(join(privateDirectoryOf(system, workspace.path), 'opened'), nothing);
+  const full = await writable();
+  const port = new TextEncoder().encode(String(await entryPort(system)));
+  await full.ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, port);
+  if (workspace.isProject) await noteOpened(full, { privateDirectory: privateDirectoryOf(system, workspace.path) });
 }
 
 /** The port of the entries; `undefined` where there are none. */
 export async function wantedPort(system: System): Promise<number | undefined> {
   const bytes = await system.readBytes(daemonPlace(system, process.getuid?.()).httpWantedFile);
   if (bytes === undefined) return undefined;
-  return httpPort(Buffer.from(bytes).toString('latin1')) ?? defaultHttpPort;
+  return httpPort(Buffer.from(bytes).toString('latin1')) ?? daemonPort;
 }

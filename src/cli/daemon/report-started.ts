@@ -2,6 +2,7 @@ import type { EndedDaemon, StartedDaemon } from '../../daemon/start/index.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { shown } from '../print-answer.ts';
+import { wantedPort } from './address.ts';
 import { httpDocument, httpText } from './http-text.ts';
 import { renewToken, type RenewedEntry } from './renew-token.ts';
 
@@ -9,7 +10,11 @@ import { renewToken, type RenewedEntry } from './renew-token.ts';
 export async function reportStarted(invocation: Invocation, { link, how }: StartedDaemon, ended?: EndedDaemon): Promise<ExitCode> {
   const { system, ui, values } = invocation;
   try {
-    const http = await link.call('http.start', { port: system.env['SVC_SSE_PORT'] }, { maxMs: 15_000 });
+    const http = await link.call(
+      'http.start',
+      { port: system.env['SVC_SSE_PORT'] || (await wantedPort(system))?.toString() },
+      { maxMs: 15_000 },
+    );
     const renewed = http.port === undefined ? [] : await renewToken(invocation, http.port);
     const { run, build } = link.welcome;
     if (values.flag('json')) {

@@ -2,7 +2,7 @@ import { assistOf } from '../../daemon/assist/index.ts';
 import { connectDaemon } from '../../daemon/client/index.ts';
 import { workEvent } from '../../daemon/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { SnapError, type System } from '../../system/index.ts';
+import { errorStack, SnapError, type System } from '../../system/index.ts';
 import { findWorkspace, openWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { daemonDesk } from './desk.ts';
@@ -43,13 +43,18 @@ export async function serverAssist(
   // So that it is prepared when the first call comes. A server that is only asked for its tools starts no daemon.
   if (early !== undefined) client.openWorkspace(early);
   return {
-    assist: assistOf(client),
+    assist: assistOf(client, (error) => tellBug(error)),
     publish(workspace, type, data) {
       const event = workEvent(system.now(), workspace, type, data);
       if (event !== undefined) client.publish(event);
     },
     wanted: () => void (isWanted = true),
   };
+}
+
+/** For the log that the assistant keeps: the work is done here all the same. */
+function tellBug(error: unknown): void {
+  process.stderr.write(`snap: a bug in asking the daemon; the work was done without it. ${errorStack(error)}\n`);
 }
 
 /** Why this server starts no daemon. */

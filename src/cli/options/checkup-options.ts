@@ -37,9 +37,14 @@ export const verboseOption = {
 /** How many other places of one problem are named without `--verbose`. */
 export const maxPlaces = 8;
 
-/** Examines the machine as the options of the command say. Writes nothing. */
-export async function checkUpAsAsked(invocation: Invocation): Promise<Checkup> {
-  return callsWithProgress(invocation, await checkupOptionsOf(invocation), (options) => checkUp(invocation.system, options));
+/**
+ * Examines the machine as the options of the command say. Writes nothing.
+ * @param bridges those to another machine that the person allowed to call.
+ */
+export async function checkUpAsAsked(invocation: Invocation, bridges?: ReadonlySet<string>): Promise<Checkup> {
+  const asked = await checkupOptionsOf(invocation);
+  const calls = { ...asked.calls, bridges };
+  return callsWithProgress(invocation, { ...asked, calls }, (options) => checkUp(invocation.system, options));
 }
 
 /** Runs the work with a line that shows how many servers have answered: with --probe, in a terminal. */

@@ -1,5 +1,5 @@
 import { SnapError, type SnapErrorCode } from '../../system/index.ts';
-import type { Link } from '../client/index.ts';
+import { DaemonUnavailable, type Link } from '../client/index.ts';
 
 /** The daemon answers a ping at once. When nothing comes from it for this long, it hangs, and its connection is dropped. */
 const aliveMs = 100;
@@ -9,19 +9,24 @@ const maxMs = 45_000;
 /** Failures of the work itself: this process would fail in the same way. All other failures are the daemon's own, such as too few descriptors. */
 const ofTheWork: ReadonlySet<SnapErrorCode> = new Set(['usage', 'refused', 'read-only', 'link-loop']);
 
-/** As {@link Assist.ask}, through one connection. */
+/**
+ * As {@link Assist.ask}, through one connection.
+ * @param onBug takes an error that nobody expects of this process's own part. What fails in the daemon is in its log.
+ */
 export async function askDaemon(
   daemon: Pick<Link, 'call'>,
   root: string,
   piece: string,
   args: readonly unknown[],
   signal: AbortSignal | undefined,
+  onBug: (error: unknown) => void = () => undefined,
 ): Promise<{ readonly answer: unknown } | undefined> {
   try {
     return { answer: await daemon.call('workspace.call', { root, call: piece, args }, { signal, maxMs, aliveMs }) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof SnapError && ofTheWork.has(error.code)) throw error;
+    if (!(error instanceof SnapError || error instanceof DaemonUnavailable)) onBug(error);
     return undefined;
   }
 }

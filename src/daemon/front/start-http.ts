@@ -34,6 +34,7 @@ export function httpFront(options: HttpFrontOptions): StartHttp {
           made
             .clients()
             .map(({ client, root, since, calls }) => ({ kind: 'http', client, workspace: root, since: since.toISOString(), calls })),
+        idleMs: () => made.idleMs(),
         async close() {
           made.close();
           await listener.close();

@@ -22,6 +22,8 @@ export interface HttpFront {
   readonly eventsUrl: string;
   /** Who is connected now. */
   clients(): readonly ClientStatus[];
+  /** Milliseconds since anybody needed it; 0 while somebody does. A client that is only listed may be gone. */
+  idleMs(): number;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export interface HubHttp {
   start(port: string | undefined): Promise<HttpStatus>;
   status(): HttpStatus;
   clients(): readonly ClientStatus[];
+  idleMs(): number;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,7 @@ export function hubHttp(startHttp: StartHttp | undefined, hooks: HttpHooks, onCh
     },
     status: () => status,
     clients: () => front?.clients() ?? [],
+    idleMs: () => front?.idleMs() ?? Number.POSITIVE_INFINITY,
     async close() {
       await starting?.catch(() => undefined);
       const closing = front;

@@ -84,7 +84,7 @@ export function createHub(options: HubOptions): Hub {
       sockets.add(socket);
       clients.add(connection);
     },
-    idleMs: () => (clients.size > 0 || http.clients().length > 0 ? 0 : performance.now() - life.lastUsedMs),
+    idleMs: () => (clients.size > 0 ? 0 : Math.min(http.idleMs(), performance.now() - life.lastUsedMs)),
     tidy: () => workspaces.tidy(performance.now()),
     async close(reason) {
       life.isEnding = true;

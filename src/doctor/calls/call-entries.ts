@@ -2,17 +2,19 @@ import type { ConfigPlace } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
 import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
-import { callServers, type LiveTarget } from '../live/index.ts';
-import { liveTarget } from './live-target.ts';
+import { callServers } from '../live/index.ts';
+import { liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
 
 /** Which entries are called, and how. */
 export interface CallEntriesOptions {
   /**
-   * `own`: only entries that start this installation of snap and are not in a project file. `all`: every entry that is switched on;
+   * `own`: only entries that start this installation of snap, are not in a project file, and do not call another machine. `all`: every entry that is switched on;
    * **that runs the code of others**, so the caller has asked the person.
    */
   readonly which: 'own' | 'all';
+  /** With `own`: bridges to another machine ({@link uncalledBridges}) that the person allowed to call, by {@link entryKey}. */
+  readonly bridges?: ReadonlySet<string> | undefined;
   /** The environments to call them in: the one the client gives, the person's shell. */
   readonly as: readonly LiveFacts['as'][];
   /** The time limit of one call; default 10,000. */
@@ -33,7 +35,7 @@ export interface CallEntriesOptions {
 export async function callEntries(
   system: System,
   setup: Setup,
-  { which, as, onStart, ...options }: CallEntriesOptions,
+  { which, as, bridges, onStart, ...options }: CallEntriesOptions,
 ): Promise<ReadonlyMap<string, readonly LiveFacts[]>> {
   const calls: Call[][] = [];
   for (const environment of as) {
@@ -41,7 +43,9 @@ export async function callEntries(
     for (const entry of setup.entries) {
       // An address is called the same way in every environment.
       if (entry.entry.server.kind === 'url' && environment !== as[0]) continue;
-      const target = mayBeCalled(entry, which, environment) ? await liveTarget(system, setup, entry, environment) : undefined;
+      const target = mayBeCalled(entry, which, environment, bridges)
+        ? await liveTarget(system, setup.facts.workspace.path, entry, environment)
+        : undefined;
       if (target !== undefined) round.push({ entry, as: environment, target, key: targetKey(target) });
     }
     calls.push(round);
@@ -89,11 +93,27 @@ interface Call {
   readonly key: string;
 }
 
-function mayBeCalled({ command, entry, file, isOn }: EntryFacts, which: CallEntriesOptions['which'], as: LiveFacts['as']): boolean {
+/** snap's own entries that pass requests on to another machine and were not called: what they would start, and the address. */
+export function uncalledBridges({ entries }: Setup): readonly { readonly key: string; readonly entry: EntryFacts }[] {
+  return entries.flatMap((entry) => {
+    const key = entryKey(entry);
+    const isCallable = entry.command?.callsOut === true && mayBeCalled(entry, 'own', 'client', new Set([key]));
+    return isCallable && entry.live.length === 0 ? [{ key, entry }] : [];
+  });
+}
+
+function mayBeCalled(
+  facts: EntryFacts,
+  which: CallEntriesOptions['which'],
+  as: LiveFacts['as'],
+  bridges: CallEntriesOptions['bridges'],
+): boolean {
+  const { command, entry, file, isOn } = facts;
   // An entry for a container only starts inside it.
   if (!isOn || file.ignored || file.place.elsewhere === true || entry.server.kind === 'other') return false;
   if (which === 'all') return true;
   if (command?.isThisProgram !== true || isInProject(file.scope, file.place)) return false;
+  if (command.callsOut && bridges?.has(entryKey(facts)) !== true) return false;
   // `isThisProgram` searched the client's PATH; the shell may find another program of that name.
   return as === 'client' || command.inShell?.target === command.inClient?.target;
 }

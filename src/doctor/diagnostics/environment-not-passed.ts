@@ -1,5 +1,5 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { passesOn } from '../calls/client-environment.ts';
+import { passesOn } from '../../mcp-client/index.ts';
 import { argumentNode } from '../edit.ts';
 import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
 import { spellVariable } from '../judging/variables/variable-spelling.ts';

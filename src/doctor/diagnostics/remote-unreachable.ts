@@ -4,7 +4,7 @@ import { addressFault } from '../judging/network/address-form.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
-import type { UnreachableReason } from '../live/index.ts';
+import type { UnreachableReason } from '../../mcp-client/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** No answer came: the name, the network or the certificate, or nothing listens. */

@@ -1,6 +1,6 @@
 import { displayPath } from '../../system/index.ts';
 import { isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
-import { passesOn } from '../calls/client-environment.ts';
+import { passesOn } from '../../mcp-client/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';

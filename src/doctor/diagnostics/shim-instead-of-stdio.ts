@@ -1,7 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, type Edit, replaceArguments } from '../edit.ts';
 import { setServerFields, textOf } from '../judging/entries/fields.ts';
+import { bridgedAddress } from '../judging/network/bridged-address.ts';
 import { namesRemote, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
+import { maskText } from '../../secrets/index.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Options of the bridge alone, each with a value. */
@@ -24,6 +26,17 @@ export default defineDiagnostic({
           severity: 'info',
           message: `"${entry.entry.name}" runs "mcp shim", the bridge to a remote server, and that server answers.`,
           hint: 'Nothing to do if you want the remote server. The local one is "mcp --stdio".',
+        };
+        continue;
+      }
+      const address = bridgedAddress(entry);
+      if (entry.isOn && entry.command?.callsOut === true && entry.live.length === 0 && address !== undefined) {
+        const { host, pathname } = new URL(address);
+        yield {
+          entry,
+          severity: 'info',
+          message: `"${entry.entry.name}" runs "mcp shim", the bridge to ${maskText(host + pathname)}. Whether a server answers there is not known: snap calls another machine only when asked to.`,
+          hint: 'In a terminal, "snap mcp repair" asks whether to call it, and corrects the entry if it answers 404. With --probe it is called without a question.',
         };
         continue;
       }

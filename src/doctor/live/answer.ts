@@ -1,3 +1,5 @@
+import type { UnreachableReason } from '../../mcp-client/index.ts';
+
 /**
  * The answer of a server that was started or called. Its texts hold no secrets and no control characters, except the line breaks of
  * `stderr`.
@@ -77,9 +79,6 @@ export type LiveAnswer =
       readonly attempts: readonly HttpAttempt[];
       readonly works?: WorkingAddress | undefined;
     };
-
-/** `limit`: a limit of this machine was reached, not of the other one. `other`: also an address or a header that no client could send. */
-export type UnreachableReason = 'refused' | 'name' | 'tls' | 'timeout' | 'reset' | 'limit' | 'other';
 
 /** Another transport or local address at which the same server did answer. Secrets in it are masked. */
 export interface WorkingAddress {

@@ -1,11 +1,9 @@
+import { outputRedactor, type OutputRedactor, programTransport, type ProgramTransport, timeBox } from '../../mcp-client/talking.ts';
+import type { CommandTarget } from '../../mcp-client/index.ts';
 import type { ProgramExit, RunningProgram, System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
 import { brokenWords, lateList, shakeHands, shownGreeting } from './handshake.ts';
-import { outputRedactor, type OutputRedactor } from './redact-output.ts';
 import { notStarted } from './not-started.ts';
-import { programTransport, type ProgramTransport } from './program-transport.ts';
-import type { CommandTarget } from './target.ts';
-import { timeBox } from './time-box.ts';
 
 /** How long a server that answered may take to exit after its input was closed: it may have data to save. */
 const goodbyeMs = 300;

@@ -1,7 +1,7 @@
+import type { LiveTarget } from '../../mcp-client/index.ts';
 import { setMaxListeners } from 'node:events';
 import type { System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import type { LiveTarget } from './target.ts';
 
 /** The limits of one call. */
 export interface CallOptions {

@@ -1,10 +1,9 @@
+import { outputRedactor, timeBox, type TimeBox } from '../../mcp-client/talking.ts';
+import type { UrlTarget } from '../../mcp-client/index.ts';
 import type { System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import { outputRedactor } from './redact-output.ts';
 import { otherWays, ownTransports } from './other-ways.ts';
-import type { UrlTarget } from './target.ts';
 import { findSignIn } from './sign-in.ts';
-import { timeBox, type TimeBox } from './time-box.ts';
 import { attempt, type Outcome, type Way } from './url-attempt.ts';
 import { urlAnswer, type Try } from './url-answer.ts';
 

@@ -1,7 +1,6 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { endlessList, listTools, noTimeout, sdkClient, type OutputRedactor } from '../../mcp-client/talking.ts';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ListToolsResultSchema, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
-import type { OutputRedactor } from './redact-output.ts';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
 
 /** What a server reported about itself. */
 export interface Greeting {
@@ -23,17 +22,9 @@ export interface Handshake {
   close(): Promise<void>;
 }
 
-/** The maximum number of pages of a list of tools, in case a server never ends it. */
-const mostPages = 200;
-const endlessList = 'It answered tools/list with a list that never ends: after each page it names one more.';
-/** The caller has a time box of its own, and the SDK would tell the server that it gave up. */
-const never = { timeout: 2 ** 31 - 1 };
-/** No tool is called here, so the output schemas are not compiled: that costs time and may fail. */
-const noValidator = { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not looked at' }) as const };
-
 /** Starts the handshake over a transport that was not started yet: `initialize`, then `tools/list` when the server has tools. */
 export function shakeHands(transport: Transport, since: number): Handshake {
-  const client = new Client({ name: 'snap-mcp', version: '1' }, { jsonSchemaValidator: noValidator });
+  const client = sdkClient();
   let initialized: { readonly milliseconds: number; readonly protocolVersion: string } | undefined;
   const setProtocolVersion = transport.setProtocolVersion?.bind(transport);
   // The SDK calls this when it has the answer; it is the only place that has the negotiated version.
@@ -43,7 +34,7 @@ export function shakeHands(transport: Transport, since: number): Handshake {
   };
 
   const converse = async (): Promise<Greeting> => {
-    await client.connect(transport, never);
+    await client.connect(transport, noTimeout);
     const tools = client.getServerCapabilities()?.tools === undefined ? [] : await listTools(client);
     const { name = '', version = '' } = client.getServerVersion() ?? {};
     return {
@@ -63,23 +54,6 @@ export function shakeHands(transport: Transport, since: number): Handshake {
     // Also close the transport: when it failed to start, the client does not know it.
     close: async () => void (await Promise.allSettled([client.close(), transport.close()])),
   };
-}
-
-async function listTools(client: Client): Promise<readonly Tool[]> {
-  const tools: Tool[] = [];
-  let cursor: string | undefined;
-  const seen = new Set<string>();
-  for (let page = 0; page < mostPages; page += 1) {
-    const params = cursor === undefined ? {} : { params: { cursor } };
-    const result = await client.request({ method: 'tools/list', ...params }, ListToolsResultSchema, never);
-    tools.push(...result.tools);
-    cursor = result.nextCursor;
-    if (cursor === undefined) return tools;
-    // The server repeats the same page.
-    if (seen.has(cursor)) break;
-    seen.add(cursor);
-  }
-  throw new Error(endlessList);
 }
 
 /** The greeting without secrets and control characters. */

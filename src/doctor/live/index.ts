@@ -1,3 +1,2 @@
-export type { HttpAttempt, LiveAnswer, UnreachableReason, WorkingAddress } from './answer.ts';
+export type { HttpAttempt, LiveAnswer, WorkingAddress } from './answer.ts';
 export { callServer, callServers, type CallOptions } from './call-server.ts';
-export type { CommandTarget, LiveTarget, UrlTarget } from './target.ts';

@@ -1,9 +1,8 @@
+import { type OutputRedactor, isMachineLimit, machineLimitText } from '../../mcp-client/talking.ts';
+import type { CommandTarget } from '../../mcp-client/index.ts';
 import type { System } from '../../system/index.ts';
 import { joinPath } from '../../machine/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import type { OutputRedactor } from './redact-output.ts';
-import { isMachineLimit, machineLimitText } from './machine-limit.ts';
-import type { CommandTarget } from './target.ts';
 
 /** Why a program could not be started. One error code can have several causes, so the files are checked. */
 export async function notStarted(system: System, target: CommandTarget, failure: string, redact: OutputRedactor): Promise<LiveAnswer> {

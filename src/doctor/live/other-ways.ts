@@ -1,4 +1,4 @@
-import type { UrlTarget } from './target.ts';
+import type { UrlTarget } from '../../mcp-client/index.ts';
 import type { Outcome, Way } from './url-attempt.ts';
 
 /** Other ways to call a server than its client's own, in two rounds: the second is used when the first fails. */

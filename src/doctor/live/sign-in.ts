@@ -1,5 +1,5 @@
+import { bounded } from '../../mcp-client/talking.ts';
 import { isRecord } from '../../system/index.ts';
-import { bounded } from './recorded-fetch.ts';
 
 /**
  * Whether a server has the metadata by which a client signs in: at the places of the specification, on the server's own origin, asked without

@@ -1,6 +1,6 @@
+import type { OutputRedactor } from '../../mcp-client/talking.ts';
 import type { HttpAttempt, LiveAnswer, WorkingAddress } from './answer.ts';
 import { shownGreeting } from './handshake.ts';
-import type { OutputRedactor } from './redact-output.ts';
 import type { Outcome, Way } from './url-attempt.ts';
 import { maskText } from '../../secrets/index.ts';
 

@@ -1,9 +1,7 @@
+import { networkFailure, noAnswer, type NetworkFailure, recordedFetch, type Heard, timeBox } from '../../mcp-client/talking.ts';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { brokenWords, lateList, shakeHands, type Greeting } from './handshake.ts';
-import { networkFailure, noAnswer, type NetworkFailure } from './network-failure.ts';
-import { recordedFetch, type Heard } from './recorded-fetch.ts';
-import { timeBox } from './time-box.ts';
 
 /** One way to call a server. */
 export interface Way {

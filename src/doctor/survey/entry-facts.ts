@@ -11,7 +11,7 @@ import {
 } from '../../machine/index.ts';
 import type { CommandFacts, EntryFacts, FileFacts, NamedPath, Setup } from '../setup.ts';
 import type { PathInspector } from './path-inspector.ts';
-import { isThisProgram } from './this-program.ts';
+import { ownStart } from './this-program.ts';
 
 /** What the facts of an entry are read with. */
 export interface EntrySurvey {
@@ -93,7 +93,7 @@ async function commandFacts(
     cwd,
     ...found,
     paths,
-    isThisProgram: await isThisProgram(inspector, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program),
+    ...(await ownStart(inspector, { written: command, args, env, ...found, path, shellPath: shellPath(system) }, program)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { System } from '../../system/index.ts';
 import { separatorOf } from '../../machine/index.ts';
 import type { PathInspector } from './path-inspector.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
+import { addressOf, isLoopback } from '../judging/network/address.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
 /**
@@ -9,6 +10,8 @@ import type { ProgramFound, Setup } from '../setup.ts';
  * other code (NODE_OPTIONS, LD_PRELOAD, PATH …) or redirect the person's data (addresses, data directories).
  */
 const harmlessVariables: readonly string[] = ['SVC_MCP_INTELLIGENCE_SURFACE'];
+/** The bridge sends it to the remote server and uses it for nothing else (src/shim/target.ts). */
+const bridgeToken = 'SNAP_SHIM_TOKEN';
 
 /** What is known of the command of one entry. */
 export interface EntryCall {
@@ -26,29 +29,45 @@ export interface EntryCall {
 
 type Looking = Pick<PathInspector, 'platform' | 'look' | 'program'>;
 
+/** How far what an entry starts reaches. */
+interface OwnStart {
+  /** Starting it runs this program file and nothing else. */
+  readonly isThisProgram: boolean;
+  /** It is the bridge, and sends requests to another machine. */
+  readonly callsOut: boolean;
+}
+
 /**
  * Whether starting the entry runs this program file and nothing else: `snap` itself, or snap's Node with snap's file. Only such an entry is
- * started without asking, so the answer is `false` in every case of doubt.
+ * started without asking, so the answer is no in every case of doubt; one that calls another machine is not, whatever it runs.
  */
-export async function isThisProgram(inspector: Looking, call: EntryCall, program: Setup['program']): Promise<boolean> {
-  const { args, env, inClient, inShell, path, shellPath, written } = call;
+export async function ownStart(inspector: Looking, call: EntryCall, program: Setup['program']): Promise<OwnStart> {
+  const args = await serverArgs(inspector, call, program);
+  const reach = args === undefined ? undefined : reachOf(args);
+  const callsOut = reach === 'another-machine';
+  const isHarmless = (name: string): boolean => harmlessVariables.includes(name) || (callsOut && name === bridgeToken);
+  return { isThisProgram: reach !== undefined && [...call.env.keys()].every(isHarmless), callsOut };
+}
+
+/** The arguments for this program file, when the entry starts it and nothing else. */
+async function serverArgs(inspector: Looking, call: EntryCall, program: Setup['program']): Promise<readonly string[] | undefined> {
+  const { args, inClient, inShell, path, shellPath, written } = call;
   const { platform } = inspector;
-  if (inClient === undefined || [...env.keys()].some((name) => !harmlessVariables.includes(name))) return false;
+  if (inClient === undefined) return undefined;
   if (!isAbsolutePath(written, platform)) {
     // A relative path is another file in every directory. So is a bare name when the search includes the start directory: always on
     // Windows, elsewhere when a part of PATH is empty or relative.
-    if (/[\\/]/.test(written) || platform === 'win32') return false;
-    if (!isFixed(path, platform) || !isFixed(shellPath, platform)) return false;
+    if (/[\\/]/.test(written) || platform === 'win32') return undefined;
+    if (!isFixed(path, platform) || !isFixed(shellPath, platform)) return undefined;
     // The shell may find another program of that name first, such as one in a project's node_modules/.bin.
-    if (inShell !== undefined && inShell.target !== inClient.target) return false;
+    if (inShell !== undefined && inShell.target !== inClient.target) return undefined;
   }
   const node = (await inspector.look(program.node))?.target ?? program.node;
-  if (inClient.target === program.file) return isServerCall(args) && (await isRunBy(inspector, inClient, call, node));
+  if (inClient.target === program.file) return (await isRunBy(inspector, inClient, call, node)) ? args : undefined;
   const [file, ...rest] = args;
-  if (file === undefined || !isServerCall(rest) || inClient.target !== node) return false;
-  if (!isAbsolutePath(file, platform)) return false;
+  if (file === undefined || inClient.target !== node || !isAbsolutePath(file, platform)) return undefined;
   const seen = await inspector.look(file);
-  return seen?.kind === 'file' && (seen.target ?? file) === program.file;
+  return seen?.kind === 'file' && (seen.target ?? file) === program.file ? rest : undefined;
 }
 
 /** `#!/usr/bin/env node` runs whatever `node` comes first on the PATH; it has to be snap's Node, in the client and in the shell. */
@@ -69,11 +88,31 @@ function isFixed(path: string, platform: System['platform']): boolean {
   return path.split(separatorOf(platform)).every((directory) => isAbsolutePath(directory, platform));
 }
 
-/** `mcp --stdio`, `mcp shim`, with the options the server takes. */
-function isServerCall(args: readonly string[]): boolean {
-  const [word, how, ...options] = args;
-  if (word !== 'mcp' || (how !== '--stdio' && how !== 'shim')) return false;
-  const [first = '', second = ''] = options;
-  if (options.length === 2) return first === '--workspace' && !second.startsWith('-');
-  return options.length === 0 || (options.length === 1 && first.startsWith('--workspace='));
+/** For `mcp --stdio` and `mcp shim`, with the options they take: how far the server reaches. `undefined` for any other call. */
+function reachOf([word, how, ...words]: readonly string[]): 'this-machine' | 'another-machine' | undefined {
+  if (word !== 'mcp' || (how !== '--stdio' && how !== 'shim')) return undefined;
+  const options = optionsIn(words);
+  const address = options?.get('--url');
+  if (options === undefined || (how === '--stdio' && options.size > (options.has('--workspace') ? 1 : 0))) return undefined;
+  if (address === undefined) return options.has('--header') ? undefined : 'this-machine';
+  const url = addressOf(address);
+  if (url === undefined) return undefined;
+  // A name below "localhost" is looked up like any other on some machines. A header may hold a secret of another server.
+  const isNear = isLoopback(url.hostname) && !url.hostname.endsWith('.localhost') && url.username === '' && !options.has('--header');
+  return isNear ? 'this-machine' : 'another-machine';
+}
+
+const optionNames = ['--workspace', '--url', '--header'];
+
+/** `undefined` where one is not known, has no value, or comes twice. */
+function optionsIn(words: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const options = new Map<string, string>();
+  for (let i = 0; i < words.length; i += 1) {
+    const [, name = '', given] = /^(--\w+)(?:=(.*))?$/s.exec(words[i] ?? '') ?? [];
+    const value = given ?? words[(i += 1)];
+    if (!optionNames.includes(name) || options.has(name) || value === undefined || (given === undefined && value.startsWith('-')))
+      return undefined;
+    options.set(name, value);
+  }
+  return options;
 }

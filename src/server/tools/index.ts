@@ -13,6 +13,9 @@ import end from './snap-end.ts';
 import learn from './snap-learn.ts';
 import violation from './snap-violation.ts';
 import snap from './snap.ts';
+import getContext from './svc-get-context.ts';
+import queryPatterns from './svc-query-patterns.ts';
+import suggestRollback from './svc-suggest-rollback.ts';
 
 /** Every tool that works, in the order clients are shown them: the default surface, then what the full one adds. */
 export const tools: readonly Tool[] = [
@@ -25,6 +28,9 @@ export const tools: readonly Tool[] = [
   end,
   violation,
   gc,
+  queryPatterns,
+  getContext,
+  suggestRollback,
   capture,
   patterns,
   insights,

@@ -201,6 +201,10 @@ function writeOwner({ calls }: Disk, path: string, owner: Owner): Stats {
   try {
     writeAll(calls, fd, Buffer.from(JSON.stringify(owner)), null);
     return calls.fstat(fd);
+  } catch (error) {
+    // A full disk: a process that tries again for days would leave one each time.
+    dropQuietly(calls, path);
+    throw error;
   } finally {
     calls.close(fd);
   }

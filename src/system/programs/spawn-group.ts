@@ -13,6 +13,25 @@ export const graceMs = 600;
 const groups = new Map<number, string | undefined>();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** The numbers of the groups, where the thread that started this one sees them: one that is ended by force runs no code any more. */
+let seenOutside: Int32Array | undefined;
+
+/** Notes from now on which groups run. */
+export function showGroups(numbers: Int32Array): void {
+  seenOutside = numbers;
+}
+
+/** Kills the groups that a thread has left behind. */
+export function killGroups(numbers: Int32Array): void {
+  for (const pid of numbers) if (pid > 0) killGroup(pid);
+}
+
+/** Changes one number into another, if there is room. */
+function note(from: number, to: number): void {
+  const place = seenOutside?.indexOf(from) ?? -1;
+  if (seenOutside !== undefined && place !== -1) seenOutside[place] = to;
+}
+
 /** Kills the group, and the processes that left it, if snap ends first. @returns stops watching the group */
 export function watchGroup(pid: number, mark: string | undefined): () => void {
   if (groups.size === 0) {
@@ -21,8 +40,11 @@ export function watchGroup(pid: number, mark: string | undefined): () => void {
     for (const signal of signals) process.prependListener(signal, onSignal);
   }
   groups.set(pid, mark);
+  note(0, pid);
   return () => {
-    if (!groups.delete(pid) || groups.size > 0) return;
+    if (!groups.delete(pid)) return;
+    note(pid, 0);
+    if (groups.size > 0) return;
     process.off('exit', killAll);
     for (const signal of signals) process.off(signal, onSignal);
   };
@@ -85,15 +107,18 @@ export async function settledWithin(milliseconds: number, work: Promise<unknown>
 }
 
 function killAll(): void {
-  for (const pid of groups.keys()) {
-    if (process.platform === 'win32') spawnSync(...taskkill(pid), { stdio: 'ignore', windowsHide: true });
-    else send(pid, 'SIGKILL');
-  }
+  for (const pid of groups.keys()) killGroup(pid);
   tellStrays(
     [...groups.values()].flatMap((mark) => mark ?? []),
     'SIGKILL',
   );
   groups.clear();
+  seenOutside?.fill(0);
+}
+
+function killGroup(pid: number): void {
+  if (process.platform === 'win32') spawnSync(...taskkill(pid), { stdio: 'ignore', windowsHide: true });
+  else send(pid, 'SIGKILL');
 }
 
 function onSignal(signal: NodeJS.Signals): void {

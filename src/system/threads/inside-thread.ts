@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Envelope, ThreadSide } from './thread.ts';
+import { showGroups } from '../programs/spawn-group.ts';
+import type { Envelope, ThreadSide, ThreadStart } from './thread.ts';
 
 /**
  * The inside of a thread that {@link startThread} has started; `undefined` in a process. In a thread `process.exit` ends the thread alone, signals
@@ -8,6 +9,9 @@ import type { Envelope, ThreadSide } from './thread.ts';
 export function threadSide<In, Out>(): ThreadSide<In, Out> | undefined {
   const port = parentPort;
   if (port === null) return undefined;
+  // Only startThread starts one.
+  const { input, groups } = workerData as ThreadStart;
+  showGroups(groups);
   let take: (message: In) => void = () => undefined;
   let finish: () => Promise<void> | void = () => undefined;
   port.on('message', (envelope: Envelope<In>) => {
@@ -18,7 +22,7 @@ export function threadSide<In, Out>(): ThreadSide<In, Out> | undefined {
       .finally(() => process.exit(0));
   });
   return {
-    input: workerData,
+    input,
     send: (message) => port.postMessage(message),
     onMessage: (listener) => void (take = listener),
     onEnd: (listener) => void (finish = listener),

@@ -1,7 +1,8 @@
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Envelope, Thread, ThreadEnd, ThreadOptions } from './thread.ts';
+import { killGroups } from '../programs/spawn-group.ts';
+import type { Envelope, Thread, ThreadEnd, ThreadOptions, ThreadStart } from './thread.ts';
 import { threadWord } from './thread.ts';
 import { errorFirstLine } from '../thrown.ts';
 import { settlesWithin } from '../time-limit.ts';
@@ -9,12 +10,15 @@ import { settlesWithin } from '../time-limit.ts';
 const mebibyte = 1024 ** 2;
 /** How much longer than its grace a thread is waited for that was ended. */
 const maxEndMs = 1_000;
+/** Programs that a thread runs at once; more are not seen. */
+const maxGroups = 256;
 
 /** Starts a thread of snap's own. What it writes to stdout and stderr comes out of this process. */
 export function startThread<In, Out>({ job, input, onMessage, env, file, maxMiB }: ThreadOptions<Out>): Thread<In> {
+  const groups = new Int32Array(new SharedArrayBuffer(maxGroups * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(file ?? programFile(), {
     argv: [threadWord, job],
-    workerData: input,
+    workerData: { input, groups } satisfies ThreadStart,
     name: job,
     env: { ...env },
     resourceLimits: { maxOldGenerationSizeMb: maxMiB ?? memoryLimit(totalmem()) },
@@ -22,7 +26,11 @@ export function startThread<In, Out>({ job, input, onMessage, env, file, maxMiB 
   let isAsked = false;
   let reason = '';
   const ended = new Promise<ThreadEnd>((resolve) => {
-    worker.once('exit', (code) => resolve(isAsked ? { kind: 'asked' } : { kind: 'died', reason: reason || `It ended with code ${code}.` }));
+    worker.once('exit', (code) => {
+      // Those that it could not end itself, because it was ended or has died.
+      killGroups(groups);
+      resolve(isAsked ? { kind: 'asked' } : { kind: 'died', reason: reason || `It ended with code ${code}.` });
+    });
   });
   worker.on('message', (message: Out) => {
     if (!isAsked) onMessage(message);

@@ -31,6 +31,12 @@ export interface ThreadOptions<Out> {
   readonly maxMiB?: number | undefined;
 }
 
+/** What a thread begins with. `groups`: the numbers of the process groups that it has running, for the thread that started it. */
+export interface ThreadStart {
+  readonly input: unknown;
+  readonly groups: Int32Array;
+}
+
 /** The same from the inside. */
 export interface ThreadSide<In, Out> {
   readonly input: unknown;

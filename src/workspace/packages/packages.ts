@@ -53,10 +53,17 @@ export function isBelow(file: WorkspacePath, directory: WorkspacePath): boolean 
   return directory === '' || file.startsWith(`${directory}/`);
 }
 
-/** The package in a directory, of whose files the names are known. */
-export async function packageAt(system: System, root: string, directory: WorkspacePath, names: readonly string[]): Promise<Package> {
-  const text = async (name: string): Promise<string> =>
-    names.includes(name) ? await readTextBelow(system, root, posix.join(directory, name)) : '';
+async function packageAt(system: System, root: string, directory: WorkspacePath, names: readonly string[]): Promise<Package> {
+  return packageFrom(directory, names, (path) => readTextBelow(system, root, path));
+}
+
+/** The package in a directory whose files have these names. */
+export async function packageFrom(
+  directory: WorkspacePath,
+  names: readonly string[],
+  read: (path: WorkspacePath) => Promise<string>,
+): Promise<Package> {
+  const text = async (name: string): Promise<string> => (names.includes(name) ? await read(posix.join(directory, name)) : '');
   const parsed = jsonIn((await text('package.json')).replace(/^\uFEFF/, ''));
   return { directory, names, manifest: isRecord(parsed) ? parsed : {}, pyproject: await text('pyproject.toml') };
 }

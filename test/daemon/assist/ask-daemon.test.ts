@@ -3,8 +3,9 @@ import { askDaemon } from '../../../src/daemon/assist/ask-daemon.ts';
 import { DaemonUnavailable } from '../../../src/daemon/client/index.ts';
 import { SnapError } from '../../../src/system/index.ts';
 
+const bugs: unknown[] = [];
 const ask = (call: Parameters<typeof askDaemon>[0]['call'], signal?: AbortSignal) =>
-  askDaemon({ call }, '/shop', 'vitals.pulse', ['print'], signal);
+  askDaemon({ call }, '/shop', 'vitals.pulse', ['print'], signal, (error) => bugs.push(error));
 
 describe('asking the daemon for a piece of work', () => {
   it('says what it is, and gives up a daemon that is silent for a tenth of a second', async () => {
@@ -24,7 +25,10 @@ describe('asking the daemon for a piece of work', () => {
     ['takes too long', new SnapError('timeout', 'It took too long.')],
     ['has a bug', new TypeError('x is not a function')],
   ])('is nothing when it %s: the work is done here', async (_, error) => {
+    bugs.length = 0;
     expect(await ask(() => Promise.reject(error))).toBeUndefined();
+    // Only what nobody expects is told.
+    expect(bugs).toEqual(error instanceof TypeError ? [error] : []);
   });
 
   it('fails as the work fails', async () => {

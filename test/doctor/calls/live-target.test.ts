@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { examine } from '../../../src/doctor/examine.ts';
-import { liveTarget } from '../../../src/doctor/calls/live-target.ts';
-import type { CommandTarget } from '../../../src/doctor/live/index.ts';
+import { liveTarget } from '../../../src/mcp-client/index.ts';
+import type { CommandTarget } from '../../../src/mcp-client/index.ts';
 import { memorySystem, type MemoryWorld } from '../../support/memory-system.ts';
 
 /** What is started for the one server of a file. */
@@ -13,7 +13,7 @@ async function targetOf(path: string, text: string, world: MemoryWorld = {}, as:
   const { setup } = await examine(system, { workspace: { path: project, isProject: true }, program, diagnostics: [] });
   const [entry] = setup.entries;
   if (entry === undefined) throw new Error(`no server was read from ${path}`);
-  const target = await liveTarget(system, setup, entry, as);
+  const target = await liveTarget(system, project, entry, as);
   if (target?.kind !== 'command') throw new Error('it starts no program');
   return target;
 }

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { callServer, callServers, type CommandTarget, type LiveAnswer } from '../../../src/doctor/live/index.ts';
+import { callServer, callServers, type LiveAnswer } from '../../../src/doctor/live/index.ts';
+import type { CommandTarget } from '../../../src/mcp-client/index.ts';
 import { isGone } from '../../support/processes.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
 import { scriptedServer, type ServerScript } from './scripted-server.ts';

@@ -1,5 +1,7 @@
 import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { askAboutBridges } from '../../../src/cli/options/ask-about-bridges.ts';
+import { diagnostics, uncalledBridges } from '../../../src/doctor/index.ts';
 import { examine } from '../../../src/doctor/examine.ts';
 import type { System } from '../../../src/system/index.ts';
 import { memorySystem, type MemoryWorld } from '../../support/memory-system.ts';
@@ -38,10 +40,13 @@ interface Case {
   readonly project?: boolean;
 }
 
-async function isOurs(system: System, own = program): Promise<boolean | undefined> {
+async function isOurs(system: System, own = program): Promise<boolean | 'after a question' | undefined> {
   const workspace = { path: system.cwd, isProject: true };
   const { setup } = await examine(system, { workspace, program: own, diagnostics: [] });
-  return setup.entries.find(({ entry }) => entry.name === 'snap')?.command?.isThisProgram;
+  const command = setup.entries.find(({ entry }) => entry.name === 'snap')?.command;
+  const bridges = uncalledBridges(setup);
+  expect(bridges).toHaveLength(command?.isThisProgram === true && command.callsOut ? 1 : 0);
+  return bridges.length > 0 ? 'after a question' : command?.isThisProgram;
 }
 
 const main = program.file;
@@ -51,6 +56,7 @@ describe('may be started without asking', () => {
   it.each<[string, object, Case?]>([
     ['our Node with our file', full],
     ['the bridge', { ...full, args: [main, 'mcp', 'shim'] }],
+    ['the bridge to this machine', { ...full, args: [main, 'mcp', 'shim', '--workspace', '/x', '--url=http://127.0.0.1:9/mcp'] }],
     ['with a folder', { ...full, args: [main, 'mcp', '--stdio', '--workspace', '/x'] }],
     ['with a folder in one word', { ...full, args: [main, 'mcp', '--stdio', '--workspace=/x'] }],
     ['with the full surface', { ...full, env: { SVC_MCP_INTELLIGENCE_SURFACE: 'full' } }],
@@ -66,6 +72,31 @@ describe('may be started without asking', () => {
   ])('%s', async (_, entry, world) => {
     expect(await isOurs(machine(entry, world))).toBe(true);
   });
+});
+
+it.each<[string, readonly string[], object?]>([
+  ['the bridge to another machine', ['--url', 'https://mcp.example.com/mcp', '--workspace=/x']],
+  ['with a token for it', ['--url', 'https://mcp.example.com/mcp'], { SNAP_SHIM_TOKEN: 'x' }],
+  ['with a header', ['--header', 'X-Key: ${KEY}', '--url', 'http://localhost:9/mcp']],
+  ['by a name that may be looked up', ['--url', 'http://a.localhost:9/mcp']],
+])('is started only after a question: %s', async (_, args, env = {}) => {
+  expect(await isOurs(machine({ ...full, args: [main, 'mcp', 'shim', ...args], env }))).toBe('after a question');
+});
+
+it('says what it would start, and starts nothing without a yes', async () => {
+  const args = [main, 'mcp', 'shim', '--url', 'https://mcp.example.com/mcp', '--header', `Authorization: Bearer sk_live_${'a'.repeat(24)}`];
+  const system = machine({ ...full, args });
+  const { setup, findings } = await examine(system, { workspace: { path: system.cwd, isProject: true }, program, diagnostics });
+  expect(findings.filter(({ id }) => id === 'shim-instead-of-stdio')).toMatchObject([{ severity: 'info', fix: undefined }]);
+  for (const answer of [true, false, undefined]) {
+    const printed: string[] = [];
+    const ui = { interactive: true, print: (text: string) => void printed.push(text), confirm: async () => answer };
+    const allowed = await askAboutBridges({ ui, values: { flag: () => false }, system }, setup);
+    expect(allowed === undefined ? undefined : allowed.size).toBe(answer === undefined ? undefined : Number(answer));
+    expect(printed.join('\n')).toContain(`${program.node} ${main} mcp shim --url https://mcp.example.com/mcp`);
+    expect(printed.join('\n')).not.toContain('sk_live_a');
+    expect((await askAboutBridges({ ui, values: { flag: (name) => name === 'yes' }, system }, setup))?.size).toBe(0);
+  }
 });
 
 const onPath = { links: { '/usr/local/bin/snap-mcp': main } };
@@ -98,6 +129,9 @@ describe('is never started without asking', () => {
     ['another command of ours', [main, 'mcp', 'repair', '--yes']],
     ['a second way', [main, 'mcp', '--stdio', 'shim']],
     ['an option the server does not take', [main, 'mcp', '--stdio', '--config', '/x']],
+    ['the bridge with a header alone', [main, 'mcp', 'shim', '--header', 'A: b']],
+    ['two addresses', [main, 'mcp', 'shim', '--url', 'http://127.0.0.1:9/', '--url', 'https://e.com/']],
+    ['a server with an address', [main, 'mcp', '--stdio', '--url', 'http://127.0.0.1:9/']],
     ['a folder that is an option', [main, 'mcp', '--stdio', '--workspace', '--yes']],
     ['a folder and more', [main, 'mcp', '--stdio', '--workspace', '/x', '--yes']],
     ['nothing to do', [main]],

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { memoryLimit, releaseLocksOf, startThread, type Thread } from '../../../src/system/threads/index.ts';
+import { isGone } from '../../support/processes.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
 
 function started(program: string) {
@@ -20,7 +21,7 @@ function started(program: string) {
 describe('a thread of snap', () => {
   it('gets its input and environment, and messages both ways', async () => {
     const { messages, thread } = started(
-      `parentPort.postMessage([workerData, process.env.MARK, process.argv.slice(2)]);
+      `parentPort.postMessage([workerData.input, process.env.MARK, process.argv.slice(2)]);
        parentPort.on('message', ({ kind, message }) => { if (kind === 'end') process.exit(0); parentPort.postMessage(message); parentPort.postMessage('over'); process.exit(0); });`,
     );
     thread.send({ two: 2 });
@@ -43,6 +44,20 @@ describe('a thread of snap', () => {
   it('says why it died', async () => {
     expect(await started(`throw new Error('its last words\\nand more');`).thread.ended).toEqual({ kind: 'died', reason: 'its last words' });
     expect(await started(`process.exit(7);`).thread.ended).toEqual({ kind: 'died', reason: 'It ended with code 7.' });
+  });
+
+  it.each(['ended by force', 'dead'])('leaves no program behind when it is %s', async (how) => {
+    const { messages, thread } = started(
+      `import { spawn } from 'node:child_process';
+       const { pid } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio: 'ignore' });
+       workerData.groups[0] = pid;
+       parentPort.postMessage(pid);
+       ${how === 'dead' ? 'setTimeout(() => { throw new Error(1); }, 20);' : 'for (;;);'}`,
+    );
+    await expect.poll(() => messages.length).toBe(1);
+    if (how !== 'dead') await thread.end(20);
+    await thread.ended;
+    expect(await isGone(Number(messages[0]))).toBe(true);
   });
 
   it('leaves its locks to others when it has died, and no locks of others', async () => {

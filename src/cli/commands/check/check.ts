@@ -12,7 +12,7 @@ import { checkText } from '../../reports/check-text.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { junitXml } from '../../reports/findings-junit.ts';
 import { sarif, type ReportedGap } from '../../reports/findings-sarif.ts';
-import { reportedCheckFindings } from '../../reports/reported-finding.ts';
+import { reportedCheckFindings } from '../../reports/reported-check.ts';
 import { plain } from '../../terminal/style.ts';
 import { localTime } from '../../reports/times.ts';
 

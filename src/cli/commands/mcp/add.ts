@@ -22,7 +22,7 @@ export default {
     transport: {
       type: 'string',
       value: 'http|sse',
-      help: 'The transport of the remote server (default: sse for an address that ends in /sse, else http)',
+      help: 'How a server with an address is called (default: sse for an address that ends in /sse, else http)',
     },
     header: { type: 'string', multiple: true, value: 'K=V', help: 'A header to send to it ("K: V" is also accepted); may be repeated' },
     list: { type: 'boolean', help: 'Print the catalogue, or the servers in it that match these words' },

@@ -21,6 +21,8 @@ export interface PlannedRepair {
   readonly plan: RepairPlan;
   readonly found: Checkup;
   readonly preview: readonly PreviewedFile[];
+  /** Bridges to another machine that the person allowed to call. */
+  readonly bridges: ReadonlySet<string>;
 }
 
 /** The result of a plan that was applied. */

@@ -1,6 +1,7 @@
 import { changesOf, diagnostics, planRepair, type ConfigFinding, type ProposedChange } from '../../../doctor/index.ts';
 import { interruptedChanges, previewChanges, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
 import { capitalize, SnapError } from '../../../system/index.ts';
+import { askAboutBridges } from '../../options/ask-about-bridges.ts';
 import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
@@ -64,16 +65,21 @@ async function recoverFirst({ values, ui, system, writable }: Invocation): Promi
 /** Examines the machine and plans the fixes that are wanted. `undefined`: the person cancelled. */
 async function planAsAsked(invocation: Invocation): Promise<PlannedRepair | undefined> {
   const { system } = invocation;
-  const found = await checkUpAsAsked(invocation);
+  const seen = await checkUpAsAsked(invocation);
+  const bridges = isChosen({ id: 'shim-instead-of-stdio' }, invocation.values)
+    ? await askAboutBridges(invocation, seen.setup)
+    : new Set<string>();
+  if (bridges === undefined) return undefined;
+  const found = bridges.size === 0 ? seen : await checkUpAsAsked(invocation, bridges);
   const { facts } = found.setup;
   const plan = await planRepair(system, found, {
     isChosen: (finding) => isChosen(finding, invocation.values),
     wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation.ui, [previewOf(finding, change)], facts)),
   });
-  return plan === undefined ? undefined : { plan, found, preview: await previewChanges(system, changesOf(plan), facts.contents) };
+  return plan === undefined ? undefined : { plan, found, bridges, preview: await previewChanges(system, changesOf(plan), facts.contents) };
 }
 
-function isChosen({ id }: ConfigFinding, values: Values): boolean {
+function isChosen({ id }: Pick<ConfigFinding, 'id'>, values: Values): boolean {
   const only = values.texts('only');
   return only.length === 0 || only.includes(id);
 }
@@ -157,10 +163,10 @@ async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'
 /** Writes the plan, examines the machine again and reports what is left. */
 async function carryOut(invocation: Invocation, planned: PlannedRepair, recoveredFirst: readonly RecoveredChange[]): Promise<ExitCode> {
   const { values, ui } = invocation;
-  const { plan } = planned;
+  const { bridges, plan } = planned;
   const applied = plan.files.length === 0 ? undefined : await applyPlan(invocation, planned);
   // Examined again rather than assumed: another program may write the same files.
-  const after = await checkUpAsAsked(invocation);
+  const after = await checkUpAsAsked(invocation, bridges);
   const left = after.findings.filter((finding) => isChosen(finding, values)).map((finding) => withoutHarmfulFix(finding, planned));
   const outcomes = applied?.outcomes ?? [];
   const report = {

@@ -1,4 +1,5 @@
 import { variablesIn } from '../../../clients/index.ts';
+import { daemonPort } from '../../../system/index.ts';
 import type { EntryFacts } from '../../setup.ts';
 
 /** The parsed web address; `undefined` when it has variables or is not a web address. */
@@ -16,11 +17,8 @@ export function portOf(url: URL): string {
   return url.port !== '' ? url.port : url.protocol === 'https:' ? '443' : '80';
 }
 
-/** The port of snap's shared process. */
-const daemonPort = '8765';
-
 /** Whether an address is, or was meant to be, that of snap's daemon on this machine. */
 export function isDaemonAddress({ entry }: Pick<EntryFacts, 'entry'>): boolean {
   const url = entry.server.kind === 'url' ? addressOf(entry.server.url) : undefined;
-  return url !== undefined && isLoopback(url.hostname) && (entry.ours || portOf(url) === daemonPort);
+  return url !== undefined && isLoopback(url.hostname) && (entry.ours || portOf(url) === String(daemonPort));
 }

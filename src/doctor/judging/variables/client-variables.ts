@@ -1,5 +1,5 @@
 import { locate, type Client } from '../../../clients/index.ts';
-import { isRecord, jsonIn } from '../../../system/index.ts';
+import { variablesOf } from '../../../mcp-client/index.ts';
 import type { Setup } from '../../setup.ts';
 import { whereOf } from '../files/file-readers.ts';
 
@@ -43,19 +43,4 @@ function isInEnvironment({ env, facts }: Setup, name: string): boolean {
 
 function isSetIn(text: string | undefined, as: 'lines' | 'env', name: string): boolean {
   return text !== undefined && [...variablesOf(text, as)].some(([known]) => known === name);
-}
-
-/** The variables that a file of a client sets: lines as in `.env`, or the `env` of a JSON file. A file that does not parse sets none. */
-export function* variablesOf(text: string, as: 'lines' | 'env'): Generator<readonly [name: string, value: string]> {
-  if (as === 'env') {
-    const value = jsonIn(text);
-    const env = isRecord(value) ? value['env'] : undefined;
-    if (!isRecord(env)) return;
-    for (const [name, item] of Object.entries(env)) if (typeof item === 'string') yield [name, item];
-    return;
-  }
-  for (const line of text.split(/\r?\n/)) {
-    const [, name, value] = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) yield [name, value.replace(/^(["'])(.*)\1$/s, '$2')];
-  }
 }

@@ -56,7 +56,7 @@ export const unauthorized: Refusal = {
   status: 401,
   code: -32001,
   message:
-    'Send "Authorization: Bearer <token>". The token is in a file that "snap daemon status" names; it is a new one after each start of the daemon.',
+    'Send "Authorization: Bearer <token>". The token is in a file that "snap daemon status" names. It is a new one at each start of the daemon: "snap daemon start" writes it into the entries that hold the one of before.',
   headers: { 'WWW-Authenticate': 'Bearer' },
 };
 

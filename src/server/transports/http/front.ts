@@ -15,6 +15,8 @@ import { streamableHttp, type StreamableHttp } from './streamable.ts';
 export interface Front {
   take(exchange: { readonly request: IncomingMessage; readonly response: ServerResponse; trust(): void }): void;
   clients(): readonly FrontClient[];
+  /** Milliseconds since the last request; 0 while one is under way or a client listens. A session alone is no use: few clients end theirs. */
+  idleMs(): number;
   /** Ends every session and every stream. */
   close(): void;
 }
@@ -28,6 +30,7 @@ export function createFront(options: FrontOptions): Front {
   const sse = openSse(parts);
   const events = noticeStreams(parts);
   const rate = rates();
+  let usedAt = performance.now();
 
   const answer = async ({ request, response, trust }: Parameters<Front['take']>[0]): Promise<void> => {
     const { rawHeaders, url } = request;
@@ -40,6 +43,7 @@ export function createFront(options: FrontOptions): Front {
     const principal = bearer === undefined ? undefined : await options.tokens.check(bearer);
     if (principal === undefined) return refuse(unauthorized);
     trust();
+    usedAt = performance.now();
     const wait = rate.take(principal.id, principal.rate ?? defaultRate);
     if (wait > 0) return refuse(tooMany('There were too many requests at once.', wait));
     const { path, query } = target;
@@ -62,6 +66,11 @@ export function createFront(options: FrontOptions): Front {
       });
     },
     clients: () => [...streamable.clients(), ...sse.clients()],
+    idleMs() {
+      const now = performance.now();
+      if (streamable.isBusy() || sse.clients().length > 0) usedAt = now;
+      return now - usedAt;
+    },
     close() {
       streamable.close();
       sse.close();

@@ -9,6 +9,24 @@ export interface UnderWay {
   readonly progressToken: string | number | undefined;
 }
 
+/** Takes the request out that this message answers. */
+export function takeAnswered<T>(id: string | number | undefined, open: Map<string | number, T>): T | undefined {
+  if (id === undefined) return undefined;
+  const found = open.get(id);
+  open.delete(id);
+  return found;
+}
+
+/** The request to whose answer a message belongs. @param related where what carries the messages says it. */
+export function concernedRequest<T extends UnderWay>(
+  message: JSONRPCMessage,
+  related: string | number | undefined,
+  open: ReadonlyMap<string | number, T>,
+): T | undefined {
+  const id = related ?? relatedTo(message, open);
+  return id === undefined ? undefined : open.get(id);
+}
+
 export function underWay({ params }: Request): UnderWay {
   return { progressToken: params?._meta?.progressToken };
 }
@@ -17,7 +35,7 @@ export function underWay({ params }: Request): UnderWay {
  * The request because of which a server sends something, where what carries its messages does not say: named by the message, or the only one
  * there is.
  */
-export function relatedTo(message: JSONRPCMessage, open: ReadonlyMap<string | number, UnderWay>): string | number | undefined {
+function relatedTo(message: JSONRPCMessage, open: ReadonlyMap<string | number, UnderWay>): string | number | undefined {
   const params = 'params' in message && isRecord(message.params) ? message.params : {};
   const meta = isRecord(params['_meta']) ? params['_meta'] : {};
   const subscription = meta[subscriptionKey];

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
-import { relatedTo, underWay, type UnderWay } from './related-request.ts';
+import { concernedRequest, takeAnswered, underWay, type UnderWay } from './related-request.ts';
 import type { StreamWriter } from './reply.ts';
 import { plainWriter, replyTo, type Reply, type ReplyOptions } from './reply.ts';
 import type { EventStream } from './event-stream.ts';
@@ -53,14 +53,10 @@ export function createSession({ open, ...about }: SessionOptions): Session {
 
   const onMessage: OnMessage = (message, related) => {
     if (!('method' in message)) {
-      if (message.id === undefined) return;
       if ('result' in message) isResumable ||= isNew(message.result['protocolVersion']);
-      const found = pending.get(message.id);
-      pending.delete(message.id);
-      return found?.reply.finish(message);
+      return takeAnswered(message.id, pending)?.reply.finish(message);
     }
-    const because = related ?? relatedTo(message, pending);
-    const found = because === undefined ? undefined : pending.get(because);
+    const found = concernedRequest(message, related, pending);
     if (found === undefined) alone.send(message);
     else found.reply.send(message);
   };

@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../../system/index.ts';
 import type { OnMessage, OpenConnection, Request } from '../../client-connection.ts';
 import { subscriptionKey } from '../../modern/request.ts';
-import { relatedTo, underWay, type UnderWay } from './related-request.ts';
+import { concernedRequest, takeAnswered, underWay, type UnderWay } from './related-request.ts';
 import { plainWriter, replyTo, type Reply } from './reply.ts';
 import type { SessionReply } from './session.ts';
 
@@ -34,16 +34,13 @@ export function sharedConnection(
 
   const onMessage: OnMessage = (message, related) => {
     if (!('method' in message)) {
-      if (message.id === undefined) return;
-      const found = pending.get(message.id);
-      pending.delete(message.id);
+      const found = takeAnswered(message.id, pending);
       usedAt = performance.now();
       return found?.reply.finish(withId(message, found.id));
     }
     // In this version a server sends no requests.
     if ('id' in message) return;
-    const because = related ?? relatedTo(message, pending);
-    const found = because === undefined ? undefined : pending.get(because);
+    const found = concernedRequest(message, related, pending);
     found?.reply.send(subscribedAs(message, found.id));
   };
   // A stream is not closed before its result: these clients cannot ask for the rest.

@@ -19,6 +19,8 @@ export interface StreamableHttp {
   listen(asked: FrontRequest): void;
   delete(asked: FrontRequest): void;
   clients(): readonly FrontClient[];
+  /** Whether a request is under way, or a client listens on the stream of its session. */
+  isBusy(): boolean;
   close(): void;
 }
 
@@ -78,6 +80,7 @@ export function streamableHttp(parts: FrontParts): StreamableHttp {
     },
     clients: () =>
       [...sessions.all(), ...shared.all()].filter(isThere).map(({ client, root, since, calls }) => ({ client, root, since, calls })),
+    isBusy: () => [...sessions.all(), ...shared.all()].some((one) => !one.isIdle()),
     close() {
       sessions.close();
       shared.close();

@@ -1,0 +1,21 @@
+export {
+  contextSources,
+  depths,
+  gatherContext,
+  type ContextQuestion,
+  type ContextSource,
+  type Depth,
+  type GatheredContext,
+} from './context/context.ts';
+export type { ChangeSignal, LocalContext } from './context/local-context.ts';
+export {
+  patternKinds,
+  queryPatterns,
+  severities,
+  type PatternFound,
+  type PatternKind,
+  type PatternQuestion,
+  type PatternsFound,
+} from './patterns/query-patterns.ts';
+export type { AffectedFile, Rollback, RollbackQuestion, Suggestion } from './rollback/rollback.ts';
+export { suggestRollback } from './rollback/suggest-rollback.ts';

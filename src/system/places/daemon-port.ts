@@ -1,0 +1,2 @@
+/** Where HTTP clients find snap's daemon unless SVC_SSE_PORT says otherwise. */
+export const daemonPort = 8765;
