@@ -10,7 +10,8 @@ import { keep, machineLine, table } from './support/report.mjs';
 
 const targets = { recall3: 53, recall5: 60, precision: 28, any3: 70 };
 
-export async function files({ paths = [], commits = 25, last = 200, fit = false }) {
+export async function files({ paths: named = [], repos = [], commits = 25, last = 200, fit = false }) {
+  const paths = [...named, ...repos];
   if (paths.length === 0) {
     console.log('Not run: it needs git repositories (--repo PATH, more than once).');
     return true;

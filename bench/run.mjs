@@ -63,7 +63,7 @@ const { values, positionals } = parseArgs({
   },
 });
 // Repositories to measure on; absolute, or from here.
-const paths = [...positionals.filter((name) => /^[./~]|\//.test(name)), ...(values.repo ?? [])];
+const paths = positionals.filter((name) => /^[./~]|\//.test(name));
 const names = positionals.filter((name) => !paths.includes(name));
 const unknown = names.find((name) => !benches.includes(name));
 if (unknown !== undefined) {

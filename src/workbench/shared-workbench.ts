@@ -90,7 +90,7 @@ export async function openSharedWorkbench(
     vitals,
     snapshots: snapshots.open,
     publish,
-    prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
+    prepare: (signal) => prepareWorkspace({ forecast, history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     forecast,
     sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace))),
