@@ -5,6 +5,7 @@ import { filesNeeded } from './files/files-needed.ts';
 import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
+import { openRisk } from './risk/open-risk.ts';
 import { testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
@@ -20,7 +21,6 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
     files: (question, signal) => filesNeeded(ground, question, signal),
     tests: (question, signal) => testsNeeded(ground, question, signal),
     forgotten: async () => [],
-    before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
-    after: async () => ({ why: 'The history is not read for this yet.' }),
+    ...openRisk(history),
   };
 }
