@@ -170,10 +170,7 @@ interface RunOptions {
   msLeft(): number;
 }
 
-function layerContext(
-  context: CheckContext,
-  { signal, isLeftOut, change, root, msLeft }: RunOptions,
-): RunContext {
+function layerContext(context: CheckContext, { signal, isLeftOut, change, root, msLeft }: RunOptions): RunContext {
   const onDisk = stoppable(context.system, signal);
   const system = change === undefined ? onDisk : plannedSystem(onDisk, root, change);
   let listed: Promise<FilesOfCheck> | undefined;

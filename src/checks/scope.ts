@@ -47,7 +47,11 @@ export const noScope: Scope = { tests: false, covers: () => true, isWhole: true 
  * Resolves what was asked for.
  * @throws SnapError `invalid-path` for a path outside the workspace, `invalid-input` for one that does not exist.
  */
-export async function scopeOf(bench: Workbench, { files, diff, code, change, tests = false }: CheckRequest, signal: AbortSignal): Promise<Scope> {
+export async function scopeOf(
+  bench: Workbench,
+  { files, diff, code, change, tests = false }: CheckRequest,
+  signal: AbortSignal,
+): Promise<Scope> {
   if (change !== undefined) return scopeOfChange(change);
   const named = files === undefined || files.length === 0 ? undefined : await namedPaths(bench, files, code !== undefined);
   const added = diff === undefined ? undefined : await bench.history.addedLines(diff, signal);

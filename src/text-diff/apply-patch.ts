@@ -54,7 +54,8 @@ function readHunks(lines: readonly string[]): { readonly hunks: readonly PatchHu
         before.push(line === '\n' ? '\n' : body);
         after.push(line === '\n' ? '\n' : body);
       } else return { problem: `hunk ${hunks.length + 1} has a line that begins with neither a space, "+" nor "-"` };
-      if (lines[i + 1]?.startsWith('\\') === true) dropEnd(line.startsWith('+') ? [after] : line.startsWith('-') ? [before] : [before, after]);
+      if (lines[i + 1]?.startsWith('\\') === true)
+        dropEnd(line.startsWith('+') ? [after] : line.startsWith('-') ? [before] : [before, after]);
     }
     hunks.push({ at: Math.max(0, oldCount === 0 ? oldStart : oldStart - 1), before, after });
   }
@@ -89,7 +90,11 @@ function applyHunks(
 function placeOf({ before }: PatchHunk, lines: readonly string[], from: number, wanted: number): number | undefined {
   for (let off = 0; off <= maxMoved; off += 1)
     for (const at of off === 0 ? [wanted] : [wanted - off, wanted + off])
-      if (at >= from && at + before.length <= lines.length && before.every((line, i) => isSame(line, lines[at + i], at + i === lines.length - 1)))
+      if (
+        at >= from &&
+        at + before.length <= lines.length &&
+        before.every((line, i) => isSame(line, lines[at + i], at + i === lines.length - 1))
+      )
         return at;
   return undefined;
 }

@@ -7,8 +7,7 @@ import { graphOf } from './circles.ts';
 
 const isModule = /\.(?:[cm]?[jt]s|[jt]sx)$/i;
 /** Relative ones alone: what is installed is not looked at. */
-const relativeImport =
-  /(?:^|[^\w$.])(?:from|import|require\s*\(|import\s*\()\s*(["'])(\.{1,2}(?:\/[^"'\n]{0,300})?)\1/g;
+const relativeImport = /(?:^|[^\w$.])(?:from|import|require\s*\(|import\s*\()\s*(["'])(\.{1,2}(?:\/[^"'\n]{0,300})?)\1/g;
 const endings = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.vue', '.svelte', '.d.ts'];
 
 /** Imports that a planned change would break: of its own files, and of files that import them. */

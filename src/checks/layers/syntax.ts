@@ -57,7 +57,11 @@ export const syntax: Layer = {
     if (nothing !== undefined) return { skipped: nothing };
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
-    if (scope.change !== undefined) return pythonOfChange(files.map(({ path }) => path), told);
+    if (scope.change !== undefined)
+      return pythonOfChange(
+        files.map(({ path }) => path),
+        told,
+      );
     return python(
       files.map(({ path }) => path),
       context,

@@ -10,7 +10,9 @@ export async function lostNames(
   signal?: AbortSignal,
 ): Promise<readonly BrokenImport[]> {
   if (removals.length === 0) return [];
-  const symbols = new Map<WorkspacePath, ModuleSymbols>(await graph.symbols([...graph.reverseClosure(removals.map(({ path }) => path))], signal));
+  const symbols = new Map<WorkspacePath, ModuleSymbols>(
+    await graph.symbols([...graph.reverseClosure(removals.map(({ path }) => path))], signal),
+  );
   for (const { path, removed } of removals) {
     const own = symbols.get(path);
     if (own !== undefined) symbols.set(path, { ...own, exports: own.exports.filter(({ name }) => !removed.includes(name)) });

@@ -5,7 +5,11 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ChangeFinding, ChangeQuestion } from './validation.ts';
 
 /** What servers said that concerns the change. Their texts are data. */
-export function findingsOfSources(context: SourceContext, change: PlannedChange, { relatedIssues }: ChangeQuestion): readonly ChangeFinding[] {
+export function findingsOfSources(
+  context: SourceContext,
+  change: PlannedChange,
+  { relatedIssues }: ChangeQuestion,
+): readonly ChangeFinding[] {
   const [first] = change.keys();
   if (first === undefined) return [];
   const own = (files: readonly string[]): WorkspacePath => files.find((file) => change.has(file)) ?? first;

@@ -22,7 +22,9 @@ export function riskLevel(score: number): RiskWord {
 }
 
 /** The risk that all findings make together: the chance that at least one of them means harm. */
-export function judgeFindings(findings: readonly ChangeFinding[]): Pick<Validation, 'overallRisk' | 'riskLevel' | 'recommendation' | 'findings'> {
+export function judgeFindings(
+  findings: readonly ChangeFinding[],
+): Pick<Validation, 'overallRisk' | 'riskLevel' | 'recommendation' | 'findings'> {
   const ordered = findings.toSorted((one, other) => worth(other) - worth(one));
   const alike = new Map<string, number>();
   let safe = 1;

@@ -31,14 +31,23 @@ export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, 
     }
     const after = content === undefined && diff !== undefined ? applyPatch(before, diff) : { text: content ?? before };
     if ('problem' in after) problems.push({ file, problem: `the diff does not apply: ${after.problem}` });
-    else if (after.text === undefined && before === undefined) problems.push({ file, problem: 'there is no such file, and neither content nor diff' });
+    else if (after.text === undefined && before === undefined)
+      problems.push({ file, problem: 'there is no such file, and neither content nor diff' });
     // Without content and diff the file is examined as it is, all of it.
-    else change.set(file, { before, after: after.text, added: addedLines(content === undefined && diff === undefined ? '' : (before ?? ''), after.text ?? '') });
+    else
+      change.set(file, {
+        before,
+        after: after.text,
+        added: addedLines(content === undefined && diff === undefined ? '' : (before ?? ''), after.text ?? ''),
+      });
   }
   return { change, problems };
 }
 
-async function textOf({ system, workspace }: Pick<Workbench, 'system' | 'workspace'>, file: WorkspacePath): Promise<string | 'unreadable' | undefined> {
+async function textOf(
+  { system, workspace }: Pick<Workbench, 'system' | 'workspace'>,
+  file: WorkspacePath,
+): Promise<string | 'unreadable' | undefined> {
   const path = join(workspace.root, file);
   if ((await system.look(path)) === undefined) return undefined;
   const bytes = await system.readStart(path, maxBytes + 1);

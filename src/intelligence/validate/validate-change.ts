@@ -1,6 +1,7 @@
 import { type CheckContext, examineChange } from '../../checks/index.ts';
 import { sourceKinds } from '../../sources/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
+import { orMissing } from '../or-missing.ts';
 import { askSources } from '../context/context.ts';
 import { findingsOfChecks, notExamined } from './findings-of-checks.ts';
 import { findingsOfKnowledge } from './findings-of-knowledge.ts';
@@ -20,11 +21,12 @@ const maxMs = 15_000;
 export async function validateChange(bench: Workbench, question: ChangeQuestion, context: CheckContext): Promise<Validation> {
   const { change, problems } = await planFiles(bench, question.files);
   const files = [...change.keys()];
-  const task = (await bench.tasks.peek())?.task;
+  const notes: string[] = [];
+  const task = (await orMissing(bench.tasks.peek(), 'The open task', notes))?.task;
   const text = question.intent ?? task ?? '';
   const [report, known, asked] = await Promise.all([
     files.length === 0 ? undefined : examineChange(change, context, maxMs),
-    findingsOfKnowledge(bench.knowledge, text, files),
+    orMissing(findingsOfKnowledge(bench.knowledge, text, files), 'What was learned', notes),
     askSources(bench, sourceKinds, { files, text, depth: 'shallow' }, context.signal),
   ]);
   const { code_host: host, docs_source: docs, error_tracker: tracker } = asked.context;
@@ -38,7 +40,7 @@ export async function validateChange(bench: Workbench, question: ChangeQuestion,
       confidence: 100,
     })),
     ...(report === undefined ? [] : findingsOfChecks(report)),
-    ...known,
+    ...(known ?? []),
     ...findingsOfSources(asked.context, change, question),
   ];
   return {
@@ -50,6 +52,7 @@ export async function validateChange(bench: Workbench, question: ChangeQuestion,
     },
     sources: [...asked.answered, 'local'],
     notes: [
+      ...notes,
       ...(report === undefined ? [] : notExamined(report)),
       ...asked.left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
     ],
