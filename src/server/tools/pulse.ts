@@ -57,7 +57,10 @@ export default defineFindingTool({
         action: cut(sayTo('model', action), 80),
       },
       text: [
-        [`${counted(changes, 'file')} changed ${sinceWords[since]}, risk ${riskWords[risk]}. `, ...partsOf(action)],
+        [
+          `${counted(changes, 'file')} changed ${sinceWords[since]}${risk === '?' ? '' : `, risk ${riskWords[risk]}`}. `,
+          ...partsOf(action),
+        ],
         `Seen by ${seenBy}${files.length === 0 ? '' : `; just now: ${files.join(', ')}`}.`,
         ...problems.map(cleanLine),
       ],
