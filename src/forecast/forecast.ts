@@ -15,6 +15,8 @@ export interface Forecast {
   before(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<RiskBefore>;
   /** After it: how a change of these lines compares with earlier ones. */
   after(change: readonly LineCounts[], signal?: AbortSignal): Promise<RiskAfter>;
+  /** The change that is not committed, as {@link after} wants it: of each file of program code the added lines. Empty where git cannot say. */
+  uncommitted(signal?: AbortSignal): Promise<readonly LineCounts[]>;
   /** The parts of a risk score that this workspace alone knows: of files, and of a change of them where there is one. */
   factors(files: readonly WorkspacePath[], change: readonly LineCounts[], signal?: AbortSignal): Promise<RiskFactors>;
 }

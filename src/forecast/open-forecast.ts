@@ -6,7 +6,8 @@ import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
 import { openRisk } from './risk/open-risk.ts';
-import { testsNeeded } from './tests/tests-needed.ts';
+import { uncommittedLines } from './risk/uncommitted-lines.ts';
+import { forgottenFiles, testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -20,7 +21,8 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
   return {
     files: (question, signal) => filesNeeded(ground, question, signal),
     tests: (question, signal) => testsNeeded(ground, question, signal),
-    forgotten: async () => [],
+    forgotten: (changed, signal) => forgottenFiles(ground, changed, signal),
     ...openRisk(history),
+    uncommitted: (signal) => uncommittedLines(system, workspace, history, signal),
   };
 }

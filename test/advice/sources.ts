@@ -91,6 +91,7 @@ export function sourcesWith(known: KnownThings): Sources {
       before: async () => risk,
       after: unused,
       factors: unused,
+      uncommitted: unused,
     }),
     has: async (path) => files.includes(path),
   };

@@ -132,7 +132,7 @@ describe('the daemon in the shell', () => {
 
     const next = home.start(['daemon', 'start', '--foreground'], { env: { ...env, SVC_SSE_PORT: '' } });
     let seen = await status();
-    for (let i = 0; i < 100 && seen.http.url === null; i += 1) seen = await status();
+    for (let i = 0; i < 1_000 && seen.http.url === null; i += 1) seen = await status();
     expect(seen.http.url).toBe(`http://127.0.0.1:${port}`);
     await snap('daemon', 'stop');
     expect((await next).code).toBe(0);

@@ -66,7 +66,7 @@ describe.each(['git', 'plain'] as const)('without a watcher (%s)', (kind) => {
       since,
       seenBy: 'file times',
       problems: [],
-      action: 'Proceed normally.',
+      action: '',
       recent: [],
     });
   });

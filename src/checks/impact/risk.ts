@@ -50,15 +50,9 @@ export async function riskFactors(context: LayerContext, { companions, files, gr
  */
 export async function riskOfFiles(context: LayerContext, files: readonly ChangedFile[]): Promise<Omit<ImpactDocument['risk'], 'factors'>> {
   const forecast = await (await context.workbench()).forecast();
-  const change = files.flatMap(({ lines, path }) =>
-    lines === undefined ? [] : [{ file: path, added: lines.added, deleted: lines.removed }],
-  );
-  const { level, why } =
-    change.length === 0
-      ? await forecast.before(
-          files.map(({ path }) => path),
-          context.signal,
-        )
-      : await forecast.after(change, context.signal);
+  const paths = files.map(({ path }) => path);
+  const isChange = files.some(({ state }) => state === 'changed' || state === 'new');
+  const change = isChange ? (await forecast.uncommitted(context.signal)).filter(({ file }) => paths.includes(file)) : [];
+  const { level, why } = change.length === 0 ? await forecast.before(paths, context.signal) : await forecast.after(change, context.signal);
   return level === undefined ? { why } : { level, why };
 }

@@ -51,12 +51,14 @@ export default defineFindingTool({
     goal: goalResult.exactOptional(),
     /** What mode quick says of the changed files, where that took less than a second. */
     check: z.object({ status: z.enum(['passed', 'failed', 'timeout']), errors: z.number(), warnings: z.number() }).exactOptional(),
+    /** What usually changes with the files of the task, and was not touched. */
+    forgotten: z.array(z.object({ file: z.string(), why: z.string() })).exactOptional(),
     /** Why something could not be measured or recorded. */
     problems: z.array(z.string()),
   }),
   async run(input, context) {
     const { learnings: sentences = [], compact: _, ...said } = input;
-    const { task, learnings, problems } = await endTask(await context.workbench(), { ...said, sentences }, context);
+    const { forgotten, task, learnings, problems } = await endTask(await context.workbench(), { ...said, sentences }, context);
     const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = task.end?.change ?? {};
     return {
       checked: await endCheck(paths, context),
@@ -68,15 +70,17 @@ export default defineFindingTool({
       removed,
       uncounted,
       ...(task.end?.goal === undefined ? {} : { goal: { ...task.end.goal } }),
+      forgotten: forgotten.map(({ file, reasons: [reason] }) => ({ file, why: reason?.text ?? '' })),
       problems: [...problems],
     };
   },
-  record: ({ checked, ...ended }) => {
+  record: ({ checked, forgotten, ...rest }) => {
+    const ended = forgotten.length === 0 ? rest : { ...rest, forgotten };
     if (checked === undefined) return ended;
     const { errors, status, warnings } = checked;
     return { ...ended, check: { status, errors, warnings } };
   },
-  encode({ checked, outcome, learnings, files, added, removed, uncounted, goal, problems }) {
+  encode({ checked, forgotten, outcome, learnings, files, added, removed, uncounted, goal, problems }) {
     const known = learnings.filter(({ status }) => status === 'known').length;
     const lines = `+${added}-${removed}`;
     const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length, 'learning')} saved`;
@@ -88,6 +92,7 @@ export default defineFindingTool({
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),
         ...(checked === undefined ? [] : [checked.text]),
+        ...forgotten.map(({ file, why }) => `${quoted(file, 200)} was not changed; it ${why}.`),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
         ...problems.map(cleanLine),
       ],

@@ -1,7 +1,9 @@
 import type { Learning } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { EndTask, Outcome, Survey, Task } from '../../tasks/index.ts';
+import type { Needed } from '../../forecast/index.ts';
 import type { Workbench } from '../workbench.ts';
+import { forgottenBy } from './forgotten-files.ts';
 import { orSaidBack } from '../said-back.ts';
 import { fromSentence, provenance, type Caller } from './task-learnings.ts';
 
@@ -15,6 +17,8 @@ export interface EndInput extends Omit<EndTask, 'learnings'> {
 export interface EndedWork {
   readonly task: Task;
   readonly learnings: readonly { readonly id: Learning['id']; readonly status: 'saved' | 'known' }[];
+  /** What usually changes with the files of the task, and was not touched. */
+  readonly forgotten: readonly Needed[];
   /** What could not be measured or recorded, in sentences. */
   readonly problems: readonly string[];
 }
@@ -57,7 +61,13 @@ export async function endTask(
     linesRemoved,
   });
   const notJudged = await judge(workbench, { id: task.id, shown: task.shown }, said.survey);
-  return { task: ended, learnings, problems: [tasks.problem(), ended.end?.change.problem, notJudged].filter((one) => one !== undefined) };
+  const forgotten = said.outcome === 'completed' ? await forgottenBy(workbench, ended.end?.change.paths ?? [], signal) : [];
+  return {
+    task: ended,
+    learnings,
+    forgotten,
+    problems: [tasks.problem(), ended.end?.change.problem, notJudged].filter((one) => one !== undefined),
+  };
 }
 
 /**

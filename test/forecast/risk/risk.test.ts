@@ -8,7 +8,9 @@ import { levelsOf } from '../../../src/forecast/risk/levels.ts';
 import { after, before, openRisk } from '../../../src/forecast/risk/open-risk.ts';
 import { riskModel } from '../../../src/forecast/risk/risk-model.ts';
 import { sayRecord } from '../../../src/forecast/risk/said.ts';
+import { uncommittedLines } from '../../../src/forecast/risk/uncommitted-lines.ts';
 import type { Commit, CommitWindow } from '../../../src/history/index.ts';
+import { memorySystem } from '../../support/memory-system.ts';
 
 type Told = Pick<Commit, 'at' | 'subject' | 'files' | 'marks'>;
 
@@ -149,9 +151,10 @@ describe('levels', () => {
     bands.flatMap(([ratio, changes, followed]) => Array.from({ length: changes }, (_, i) => ({ ratio, isFollowed: i < followed })));
 
   it.each([
-    ['all where each was followed more often', past([0.3, 90, 9], [1, 90, 30], [2, 40, 20], [5, 30, 25]), 'LMHC'],
-    ['not one that was rare', past([0.3, 90, 9], [1, 90, 30], [2, 40, 20], [5, 3, 3]), 'LMHH'],
-    ['not one that was followed less often than the one below', past([0.3, 90, 9], [1, 90, 60], [2, 40, 20], [5, 30, 25]), 'LMMC'],
+    ['all where each was followed more often', past([0.3, 90, 9], [1, 90, 30], [2, 60, 36], [5, 50, 48]), 'LMHC'],
+    ['not one that was rare', past([0.3, 90, 9], [1, 90, 30], [2, 60, 36], [5, 3, 3]), 'LMHH'],
+    ['not one that was followed less often than the one below', past([0.3, 90, 9], [1, 90, 60], [2, 60, 36], [5, 50, 48]), 'LMMC'],
+    ['not one that was followed hardly more often', past([0.3, 90, 9], [1, 90, 30], [2, 60, 23], [5, 50, 48]), 'LMMC'],
     ['not low where low was rare', past([0.3, 3, 1], [1, 90, 30]), 'MMMM'],
     ['one where there is nothing to compare', past([1, 90, 30]), 'MMMM'],
   ])('%s', (_, told, expected) => {
@@ -240,4 +243,26 @@ it.each([
 
 it('counts lines of code', () => {
   expect(countCodeLines(['', '  // why', 'import a from "b";', 'const a = 1;', '}', '# note', '#include <a.h>', 'return a;'])).toBe(2);
+});
+
+it('reads the added lines of the change that is not committed', async () => {
+  const system = memorySystem({
+    files: {
+      '/p/src/a.ts': 'const a = 1;\n// why\nconst b = 2;\n',
+      '/p/src/new.ts': 'one();\n\ntwo();\n',
+      '/p/README.md': 'x\n',
+      '/p/src/bin.ts': 'a\0b',
+    },
+  });
+  const ranges = new Map([
+    ['src/a.ts', [{ from: 2, to: 3 }]],
+    ['src/new.ts', [{ from: 1, to: Infinity }]],
+    ['src/bin.ts', [{ from: 1, to: 1 }]],
+    ['src/gone.ts', []],
+    ['README.md', [{ from: 1, to: 1 }]],
+  ]);
+  expect(await uncommittedLines(system, { root: '/p' }, { addedLines: async () => ({ files: ranges }) })).toEqual([
+    { file: 'src/a.ts', added: 2, deleted: 0, code: 1 },
+    { file: 'src/new.ts', added: 3, deleted: 0, code: 2 },
+  ]);
 });
