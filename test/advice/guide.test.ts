@@ -73,7 +73,8 @@ describe('a guide', () => {
 
   it('tests nothing where nothing is changed', async () => {
     const { steps } = await guide(sourcesWith(rich), { ...question, intent: 'explore' });
-    expect(steps.map(named)).not.toContain('package.json');
+    expect(steps.map(stepText).join()).not.toContain('Run');
+    expect(steps.map(stepText)).toContain('src/b.ts: Read it.');
   });
 
   it('says where the tests are run, and what says so', async () => {
