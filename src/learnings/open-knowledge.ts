@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { displayPath, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { byIdOrPrefix, findLearning, listLearnings, offerLearnings, searchLearnings } from './find-learnings.ts';
+import { byIdOrPrefix, findLearning, listLearnings, searchLearnings } from './find-learnings.ts';
 import { searchViolationTypes } from './find-violations.ts';
 import { collect, undo } from './gc.ts';
 import { type KnowledgeStores, readState } from './knowledge-state.ts';
@@ -31,7 +31,6 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   return {
     add: (given) => saveLearning(stores, inTurn, given),
     search: (query) => searchLearnings(stores, query),
-    offer: (query) => offerLearnings(stores, query),
     list: (filter) => listLearnings(stores, filter),
     find: (id) => findLearning(stores, id),
     async findViolation(id) {
@@ -44,6 +43,10 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
     matchingViolations: async (text, files) => matchingTypes((await violations.view()).types(), text, files),
     shown: (ids, task) => uses.add('shown', ids, task),
     judge: (ids, verdict, task) => uses.add(verdict, ids, task),
+    async restore(id) {
+      const { view } = await readState(stores);
+      await uses.add('restored', [id, ...view.mergedInto(id)], undefined);
+    },
     story: (id) => storyOf(stores, id),
     gc: (action, limits) => runGc(stores, action, limits),
     faults: () => faultsOf(stores),
