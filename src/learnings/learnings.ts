@@ -149,7 +149,7 @@ export interface Knowledge {
   violationTypes(): Promise<readonly ViolationType[]>;
   /** Types that the text is about, promoted or not, best first. */
   searchViolations(query: { readonly text: string; readonly max: number }): Promise<readonly ViolationMatch[]>;
-  /** Promoted types that fit the words or the files. */
+  /** Promoted types that fit the words, a word and a file, or code in the files that their reports quote. */
   matchingViolations(text: string, files: readonly string[]): Promise<readonly ViolationType[]>;
   shown(ids: readonly string[], task: string | undefined): Promise<void>;
   /** Says of learnings, by their names, what became of them in a task. */

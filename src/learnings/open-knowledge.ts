@@ -7,6 +7,7 @@ import { collect, undo } from './gc.ts';
 import { type KnowledgeStores, readState } from './knowledge-state.ts';
 import { createLearningView } from './learning-view.ts';
 import type { Knowledge, NewViolation } from './learnings.ts';
+import { contentOf, matchingTypes } from './match-violations.ts';
 import { violationFrom } from './new-record.ts';
 import { createRankedLearnings } from './ranked-learnings.ts';
 import { saveLearning } from './save-learning.ts';
@@ -14,7 +15,7 @@ import { findStorePlace, learningsFile, violationsFile } from './store-place.ts'
 import { createTurns } from './turns.ts';
 import { createUnionLog } from './union-log.ts';
 import { openUses } from './uses.ts';
-import { createViolationView, matchingTypes, promotionOf } from './violation-view.ts';
+import { createViolationView, promotionOf } from './violation-view.ts';
 
 /** The knowledge of a workspace. Opening touches nothing. */
 export function openKnowledge(system: WritableSystem, workspace: Workspace): Knowledge {
@@ -40,7 +41,8 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
     report: (given) => reportViolation(stores, given),
     violationTypes: async () => (await violations.view()).types(),
     searchViolations: async ({ text, max }) => searchViolationTypes((await violations.view()).types(), text, max),
-    matchingViolations: async (text, files) => matchingTypes((await violations.view()).types(), text, files),
+    matchingViolations: async (text, files) =>
+      matchingTypes((await violations.view()).types(), { text, files }, (file) => contentOf(system, workspace.root, file)),
     shown: (ids, task) => uses.add('shown', ids, task),
     judge: (ids, verdict, task) => uses.add(verdict, ids, task),
     async restore(id) {
