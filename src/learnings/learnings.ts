@@ -157,11 +157,7 @@ export interface Knowledge {
   /** Shows a withheld learning again: a person looked at it. */
   restore(id: string): Promise<void>;
   /** When it was shown and judged, oldest first. */
-  story(
-    id: string,
-  ): Promise<
-    readonly { readonly at: string; readonly what: UseWord; readonly task?: string }[]
-  >;
+  story(id: string): Promise<readonly { readonly at: string; readonly what: UseWord; readonly task?: string }[]>;
   gc(action: Gc['action'], limits: { readonly maxAgeDays: number; readonly minUses: number }): Promise<Gc>;
   /** What is wrong with the files of the store, as sentences for the person: incomplete or unreadable lines with their number. */
   faults(): Promise<readonly string[]>;

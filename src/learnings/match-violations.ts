@@ -66,7 +66,9 @@ function matcher(text: string, wanted: ReadonlySet<string>): (type: ViolationTyp
     const inName = shared(name, asked);
     if (inName.length === name.length && (name.length > 1 || inName.some(isUncommon))) return true;
     const newest = violations.slice(-maxReports);
-    const said = shared(distinct(newest.map(({ description, prevention }) => `${description} ${prevention}`).join(' ')), asked).filter(isUncommon);
+    const said = shared(distinct(newest.map(({ description, prevention }) => `${description} ${prevention}`).join(' ')), asked).filter(
+      isUncommon,
+    );
     const related = shared(relatedTo(name), asked);
     const words = new Set([...inName, ...said, ...related]);
     if (isReportedThere && words.size > 0) return true;
@@ -109,8 +111,13 @@ function relatedTo(name: readonly Compared[]): readonly Compared[] {
 export function quotedCode({ violations }: Pick<ViolationType, 'violations'>): readonly string[] {
   const quoted = violations
     .slice(-maxReports)
-    .flatMap(({ description }) => Array.from(description.matchAll(/(?<before>[^`]*)`(?<code>[^`\n]{3,200})`/g), ({ groups }) => groups ?? {}))
-    .filter(({ before = '', code = '' }) => !/\b(?:instead of|should|must|missing|use|without)\b[^.;]*$/i.test(before) && /[^\w./-]/.test(code.trim()))
+    .flatMap(({ description }) =>
+      Array.from(description.matchAll(/(?<before>[^`]*)`(?<code>[^`\n]{3,200})`/g), ({ groups }) => groups ?? {}),
+    )
+    .filter(
+      ({ before = '', code = '' }) =>
+        !/\b(?:instead of|should|must|missing|use|without)\b[^.;]*$/i.test(before) && /[^\w./-]/.test(code.trim()),
+    )
     .map(({ code = '' }) => code.trim());
   return [...new Set(quoted)].slice(0, maxSnippets);
 }

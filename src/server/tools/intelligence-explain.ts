@@ -22,9 +22,7 @@ export default defineTool({
     says: z.array(z.string()),
     shown: z.number(),
     helped: z.number(),
-    story: z.array(
-      z.object({ at: z.string(), what: z.enum(useWords), task: z.string().exactOptional() }),
-    ),
+    story: z.array(z.object({ at: z.string(), what: z.enum(useWords), task: z.string().exactOptional() })),
     related: z.array(z.string()),
   }),
   async run({ id }, context) {

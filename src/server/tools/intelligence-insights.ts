@@ -64,7 +64,9 @@ export default defineTool({
       text: [
         `${counted(learnings, 'learning')}: shown ${counted(shown.count, 'time')}, ${heeded.count} of them judged; used ${counted(used.count, 'time')}, helped ${counted(helped.count, 'time')}, wrong ${counted(wrong.count, 'time')}.`,
         ...(shown.ids.length === 0 ? [] : [`Shown most: ${shown.ids.join(', ')}.`]),
-        ...each.map(({ id, shown: times, used: timesUsed, wrong: timesWrong }) => `- ${id}: shown ${times}, used ${timesUsed}, wrong ${timesWrong}`),
+        ...each.map(
+          ({ id, shown: times, used: timesUsed, wrong: timesWrong }) => `- ${id}: shown ${times}, used ${timesUsed}, wrong ${timesWrong}`,
+        ),
         ...(withheld.length === 0 ? [] : [`Called wrong twice, not shown until a person has looked: ${withheld.join(', ')}`]),
         ...(files.length === 0
           ? []

@@ -21,8 +21,7 @@ const goalResult = z.object({
 export default defineFindingTool({
   name: 'snap_end',
   surface: 'default',
-  description:
-    'Call this last: saves learnings, measures changes. used, wrong: ids of learnings.',
+  description: 'Call this last: saves learnings, measures changes. used, wrong: ids of learnings.',
   // A goal of metric performance runs a command that the person approved.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: parameters({
@@ -100,7 +99,9 @@ export default defineFindingTool({
         ...(goal === undefined ? [] : [goalText(goal)]),
         ...(checked === undefined ? [] : [checked.text]),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
-        ...withheld.map((id) => `${id} was called wrong twice and is not shown again until a person has looked at it: "snap learnings show ${id}".`),
+        ...withheld.map(
+          (id) => `${id} was called wrong twice and is not shown again until a person has looked at it: "snap learnings show ${id}".`,
+        ),
         ...(unjudged.length === 0 ? [] : [askForVerdicts(unjudged)]),
         ...problems.map(cleanLine),
       ],
@@ -113,7 +114,10 @@ function askForVerdicts(unjudged: readonly string[]): Sentence {
   const ids = unjudged.slice(0, maxAsked).join(', ');
   return [
     `Shown and not judged: ${ids}. `,
-    { model: 'Call snap_end once more with survey.used, survey.wrong: the ids that helped or were wrong.', person: 'Name them with "snap task end --used <id> --wrong <id>".' },
+    {
+      model: 'Call snap_end once more with survey.used, survey.wrong: the ids that helped or were wrong.',
+      person: 'Name them with "snap task end --used <id> --wrong <id>".',
+    },
   ];
 }
 

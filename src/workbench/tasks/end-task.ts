@@ -110,8 +110,7 @@ type Verdict = Parameters<Workbench['knowledge']['judge']>[1];
 
 /** What the survey says of each learning that it names. What was used helped, unless the survey rates the help with 1 to 3. */
 export function verdictsOf({ used = [], wrong = [], helpfulness }: Survey = {}): ReadonlyMap<string, readonly Verdict[]> {
-  const rated: readonly Verdict[] =
-    helpfulness === undefined || helpfulness >= 4 ? ['helped'] : helpfulness <= 2 ? ['unhelpful'] : [];
+  const rated: readonly Verdict[] = helpfulness === undefined || helpfulness >= 4 ? ['helped'] : helpfulness <= 2 ? ['unhelpful'] : [];
   const verdicts = new Map<string, readonly Verdict[]>(used.map((id) => [id, ['used', ...rated]]));
   // Last: what is in both lists was used, and was wrong.
   for (const id of wrong) verdicts.set(id, used.includes(id) ? ['used', 'wrong'] : ['wrong']);

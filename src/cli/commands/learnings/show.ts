@@ -42,8 +42,7 @@ export default {
       for (const file of files) print(`  file  ${plain(file)}`);
       for (const item of evidence) print(`  evidence  ${plain(item)}`);
       print(`  shown ${uses.shown}, used ${uses.used}, wrong ${uses.wrong}`);
-      if (uses.isWithheld)
-        print(`  It is withheld: no search finds it. If it is right, run "snap learnings restore ${learning.id}".`);
+      if (uses.isWithheld) print(`  It is withheld: no search finds it. If it is right, run "snap learnings restore ${learning.id}".`);
       for (const event of story) {
         print(style.dim(`  ${localTime(event.at)}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`));
       }
