@@ -40,6 +40,7 @@ const benches = [
   'daemon-load',
   'daemon-kill',
   'daemon-first-call',
+  'risk',
   'tests-for',
 ];
 const { values, positionals } = parseArgs({
@@ -53,6 +54,8 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
     delete: { type: 'string' },
+    repo: { type: 'string', multiple: true },
+    commits: { type: 'string' },
     pairs: { type: 'string', multiple: true },
   },
 });
@@ -77,6 +80,8 @@ const options = {
   afterDelete,
   pairs: values.pairs,
   paths,
+  repos: values.repo,
+  commits: number(values.commits),
 };
 let isGood = true;
 for (const name of names.length > 0 ? names : benches) {

@@ -8,6 +8,13 @@ export const impactDetails = {
   tests: z.array(path).describe('Mode impact: the test files in which changed code may run, sorted; in doubt a test is among them.'),
   risk: z
     .strictObject({
+      level: z
+        .enum(['L', 'M', 'H', 'C'])
+        .exactOptional()
+        .describe(
+          'Low, medium, high, critical, from the history and the lines of the change; absent where the history does not carry one.',
+        ),
+      why: z.string().describe('What the level rests on, or why there is none.'),
       factors: z
         .array(
           z
@@ -32,7 +39,7 @@ export const impactDetails = {
         )
         .describe('The factors.'),
     })
-    .describe('Mode impact: what goes with faults, counted. There is no score.'),
+    .describe('Mode impact: the level, where the history of the project carries one, and what goes with faults, counted.'),
   companions: z
     .array(
       z

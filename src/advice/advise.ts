@@ -1,4 +1,4 @@
-import { cut, cleanLine, quoted, step, stepName, type Sentence } from '../system/index.ts';
+import { quoted, step, stepName, type Sentence } from '../system/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
 
@@ -49,12 +49,8 @@ function recommendationWithout({ matches, text, files }: Known): string {
 function hint({ files, task, risk }: Known): Sentence {
   if (task === undefined) return [step('startTask', 'Call'), ' first, so that changes are measured.'];
   if (files.length === 0) return 'Name the files to see what usually changes with them.';
-  if (risk.risk === 'H' || risk.risk === 'C') return 'Commit the current changes before you begin.';
+  if (risk.level === 'H' || risk.level === 'C') return 'Commit the current changes before you begin.';
   return ['Save what you find out with ', stepName('learn'), '.'];
-}
-
-function areas({ reasons }: Known['risk']): string {
-  return reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ');
 }
 
 /** Most certain first; among equals in the order of the kinds. */
@@ -84,14 +80,14 @@ function weigh({ companions, violations, matches, risk, churn }: Known): readonl
         certainty: Math.min(score, 0.9) * (uses.wrong > 0 || isStale ? 0.5 : 1),
         advice: `Avoid the pitfall ${id}: ${quoted(action, 160)}.`,
       })),
-    ...(risk.risk === 'H' || risk.risk === 'C'
+    ...(risk.level === 'H' || risk.level === 'C'
       ? [
           {
             kind: 'risk',
-            text: `The risk is ${risk.risk === 'C' ? 'critical' : 'high'}: ${areas(risk)}.`,
-            evidence: areas(risk),
+            text: `The risk is ${risk.level === 'C' ? 'critical' : 'high'}: ${risk.why}`,
+            evidence: risk.why.replace(/\.$/, ''),
             certainty: 0.5,
-            advice: 'Make small changes and test each one: these files are in a risky area.',
+            advice: 'Make small changes and test each one: changes of these files were often followed by a fix.',
           } as const,
         ]
       : []),

@@ -1,8 +1,9 @@
+import type { RiskBefore } from '../forecast/index.ts';
 import type { Companion } from '../history/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
 import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
-import { guessIntent, riskOf, type RiskOfFiles } from '../vitals/index.ts';
+import { guessIntent, touchesOf } from '../vitals/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Question, Sources } from './advice.ts';
 
@@ -19,14 +20,17 @@ export interface Known {
   readonly companions: readonly Companion[];
   /** Those of the files that change far more often than others. */
   readonly churn: readonly { readonly file: WorkspacePath; readonly commits: number }[];
-  readonly risk: RiskOfFiles;
+  /** From the history of the files. */
+  readonly risk: RiskBefore;
+  /** Areas the files belong to by their names. */
+  readonly touches: readonly string[];
 }
 
 const maxMatches = 3;
 const maxCompanions = 3;
 
 /** A question without task and files is about the open task. */
-export async function gather({ history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
+export async function gather({ forecast, history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
   const task = await tasks.peek();
   const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
   const text = isAboutTask ? task.task : (question.task ?? '');
@@ -42,7 +46,8 @@ export async function gather({ history, knowledge, tasks }: Sources, question: Q
     violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
     companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, maxCompanions),
     churn: files.length === 0 ? [] : await history.hot(files, signal),
-    risk: riskOf(files),
+    risk: await (await forecast()).before(files, signal),
+    touches: touchesOf(files).map(({ area }) => area),
   };
 }
 

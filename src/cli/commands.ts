@@ -124,6 +124,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/check/approve.ts')).default,
   },
   {
+    name: 'context',
+    group: 'check',
+    summary: 'Show what is known about files, here and at your servers',
+    load: async () => (await import('./commands/context.ts')).default,
+  },
+  {
     name: 'snapshot create',
     group: 'snapshots',
     summary: 'Take a snapshot of the project files',

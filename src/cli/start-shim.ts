@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { SnapError } from '../system/index.ts';
+import { delayOptimizing, SnapError } from '../system/index.ts';
 import { runShim, runWithoutRemote, targetOf, type ShimOptions } from '../shim/index.ts';
 import type { Program } from './command.ts';
 import { exit } from './exit.ts';
@@ -19,7 +19,7 @@ export async function startPlainShim(program: Program, args: readonly string[]):
   const words = plainWords(args);
   if (words === undefined) return false;
   try {
-    return await startShim(program, words);
+    return await startShim(program, words, delayOptimizing);
   } catch (error) {
     if (error instanceof SnapError) return false;
     throw error;
@@ -41,9 +41,14 @@ function plainWords(args: readonly string[]): ShimWords | undefined {
 
 /**
  * `snap mcp shim`: joins one assistant with a remote server, then ends the process.
+ * @param onLoaded called when all code of it is loaded: V8 takes no kept code under other settings, so they change here and not earlier.
  * @throws SnapError for an address or a header that cannot be used.
  */
-export async function startShim({ version }: Program, { url, workspace, headers }: ShimWords): Promise<never> {
+export async function startShim(
+  { version }: Program,
+  { url, workspace, headers }: ShimWords,
+  onLoaded: () => void = () => undefined,
+): Promise<never> {
   const { env, stdin, stdout, stderr } = process;
   const target =
     url === undefined
@@ -67,6 +72,7 @@ export async function startShim({ version }: Program, { url, workspace, headers 
       stderr.write(`${text}\n`);
     },
   };
+  onLoaded();
   await (target === undefined ? runWithoutRemote(version, options) : runShim(target, options));
   // What was written last may still be on its way.
   await new Promise((done) =>

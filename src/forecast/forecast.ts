@@ -15,6 +15,10 @@ export interface Forecast {
   before(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<RiskBefore>;
   /** After it: how a change of these lines compares with earlier ones. */
   after(change: readonly LineCounts[], signal?: AbortSignal): Promise<RiskAfter>;
+  /** The change that is not committed, as {@link after} wants it: of each file of program code the added lines. Empty where git cannot say. */
+  uncommitted(signal?: AbortSignal): Promise<readonly LineCounts[]>;
+  /** The parts of a risk score that this workspace alone knows: of files, and of a change of them where there is one. */
+  factors(files: readonly WorkspacePath[], change: readonly LineCounts[], signal?: AbortSignal): Promise<RiskFactors>;
 }
 
 export interface FilesQuestion {
@@ -75,7 +79,7 @@ export type RiskLevel = 'L' | 'M' | 'H' | 'C';
 export interface RiskBefore {
   /** Of each file that the history knows: the newest commits of it, and those that were followed by a fix. */
   readonly files: readonly { readonly file: WorkspacePath; readonly commits: number; readonly followedByFix: number }[];
-  /** The same for the whole project. */
+  /** The same for all files of the project. */
   readonly project: { readonly commits: number; readonly followedByFix: number };
   /** Absent where the history does not carry one. */
   readonly level?: RiskLevel | undefined;
@@ -88,6 +92,8 @@ export interface LineCounts {
   readonly file: WorkspacePath;
   readonly added: number;
   readonly deleted: number;
+  /** How many of the added lines are code (`countCodeLines`); without it the usual share of them. */
+  readonly code?: number | undefined;
 }
 
 export interface RiskAfter {
@@ -99,4 +105,22 @@ export interface RiskAfter {
   readonly usual?: number | undefined;
   /** What the level rests on, or why there is none, in a sentence. */
   readonly why: string;
+}
+
+/** One part of a risk score. */
+export interface RiskFactor {
+  readonly name: 'fixes' | 'churn' | 'size';
+  /** 0 to 1; the weights of all factors sum to 1. */
+  readonly weight: number;
+  /** 0 to 100. */
+  readonly score: number;
+  /** In plain words, with counts; no sentence: it begins small and ends without a full stop. Cleaned. */
+  readonly reason: string;
+}
+
+export interface RiskFactors {
+  /** Empty where nothing is known. */
+  readonly factors: readonly RiskFactor[];
+  /** 0 to 100: lower where the history is missing, short or cut, or does not know the files. */
+  readonly confidence: number;
 }

@@ -9,8 +9,11 @@ export type {
   ReasonKind,
   RiskAfter,
   RiskBefore,
+  RiskFactor,
+  RiskFactors,
   RiskLevel,
   TestsNeeded,
   TestsQuestion,
 } from './forecast.ts';
 export { openForecast } from './open-forecast.ts';
+export { countCodeLines } from './risk/code-lines.ts';

@@ -5,7 +5,9 @@ import { filesNeeded } from './files/files-needed.ts';
 import type { Forecast } from './forecast.ts';
 import type { Ground } from './ground.ts';
 import { presentFilesOf } from './present-files.ts';
-import { testsNeeded } from './tests/tests-needed.ts';
+import { openRisk } from './risk/open-risk.ts';
+import { uncommittedLines } from './risk/uncommitted-lines.ts';
+import { forgottenFiles, testsNeeded } from './tests/tests-needed.ts';
 
 export interface ForecastOptions {
   readonly history: History;
@@ -19,8 +21,8 @@ export function openForecast(system: System, workspace: Workspace, { exclude, hi
   return {
     files: (question, signal) => filesNeeded(ground, question, signal),
     tests: (question, signal) => testsNeeded(ground, question, signal),
-    forgotten: async () => [],
-    before: async () => ({ files: [], project: { commits: 0, followedByFix: 0 }, why: 'The history is not read for this yet.' }),
-    after: async () => ({ why: 'The history is not read for this yet.' }),
+    forgotten: (changed, signal) => forgottenFiles(ground, changed, signal),
+    ...openRisk(history),
+    uncommitted: (signal) => uncommittedLines(system, workspace, history, signal),
   };
 }

@@ -1,4 +1,14 @@
 export {
+  contextSources,
+  depths,
+  gatherContext,
+  type ContextQuestion,
+  type ContextSource,
+  type Depth,
+  type GatheredContext,
+} from './context/context.ts';
+export type { ChangeSignal, LocalContext } from './context/local-context.ts';
+export {
   patternKinds,
   queryPatterns,
   severities,

@@ -18,6 +18,7 @@ export {
 } from './foreign-text.ts';
 export { capitalize, count, cut, quoted, shellQuoted, shortened } from './shown-text.ts';
 export { watchParents } from './parents.ts';
+export { delayOptimizing } from './programs/delay-optimizing.ts';
 export { daemonPort } from './places/daemon-port.ts';
 export { readPrivateText } from './places/private-text.ts';
 export { parseRun } from './stored-run.ts';

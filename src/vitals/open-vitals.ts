@@ -10,7 +10,7 @@ import { mergeMoments } from './merge-moments.ts';
 import { pulseOf, windowMs } from './pulse.ts';
 import { openReportedChanges, type ReportedChanges } from './reported-changes.ts';
 import { StateReader } from './state-reader.ts';
-import type { Pulse, Vitals } from './vitals.ts';
+import type { Pulse, Risk, Vitals } from './vitals.ts';
 import { createWatchedChanges, type WatchedChanges } from './watched-changes.ts';
 import type { StateSource, WorkspaceState } from './workspace-state.ts';
 import { WorkspaceWatch } from './workspace-watch.ts';
@@ -21,6 +21,8 @@ export interface VitalsOptions {
   readonly exclude: readonly string[];
   /** For a process that asks again and again: a watcher is set up at the first pulse. */
   readonly watch: boolean;
+  /** How risky changes of these files are; without it no level is known. */
+  readonly riskOf?: ((files: readonly WorkspacePath[], signal: AbortSignal | undefined) => Promise<Risk>) | undefined;
   /** Changes are counted from the newest of them. */
   readonly snapshots?: (() => Promise<Pick<Snapshots, 'list' | 'changes'>>) | undefined;
 }
@@ -30,6 +32,7 @@ const maxConfirmed = 1_000;
 /** What a pulse is read from. */
 interface Parts extends StateSource {
   readonly snapshots: VitalsOptions['snapshots'];
+  readonly riskOf: NonNullable<VitalsOptions['riskOf']>;
   readonly isWatching: boolean;
   readonly reported: ReportedChanges;
   readonly watched: WatchedChanges;
@@ -53,7 +56,8 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
     const nowMs = system.now().getTime();
     return options.watch ? nowMs : nowMs - windowMs;
   });
-  const parts: Parts = { ...source, snapshots: options.snapshots, isWatching: options.watch, reported, watched, sinceState, reader, watch };
+  const { riskOf = async () => '?', snapshots, watch: isWatching } = options;
+  const parts: Parts = { ...source, snapshots, riskOf, isWatching, reported, watched, sinceState, reader, watch };
   return {
     pulse: (changed, signal) => takePulse(parts, changed, signal),
     close() {
@@ -76,14 +80,16 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
   if (parts.isWatching) watch.start(firstLookMs).catch(() => undefined);
   const sinceSnapshot = await readSinceSnapshot(parts, signal);
   const nowMs = system.now().getTime();
+  const since = sinceSnapshot ?? {
+    changed: parts.sinceState.changedNow(state),
+    oldestMs: state.oldestMs,
+    since: state.source === 'git' ? ('commit' as const) : ('first look' as const),
+  };
   const pulse = pulseOf({
     nowMs,
     moments: mergeMoments(moments, isReliable ? watched.moments(nowMs) : state.recent),
-    ...(sinceSnapshot ?? {
-      changed: parts.sinceState.changedNow(state),
-      oldestMs: state.oldestMs,
-      since: state.source === 'git' ? 'commit' : 'first look',
-    }),
+    ...since,
+    risk: since.changed.length === 0 ? '?' : await parts.riskOf(since.changed, signal),
     seenBy: isReliable ? 'watcher' : 'file times',
   });
   return {

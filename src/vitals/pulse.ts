@@ -1,6 +1,6 @@
 import { step, type Sentence } from '../system/index.ts';
-import { isCriticalFile, riskOf } from './risk.ts';
-import type { Pulse, PulseState } from './vitals.ts';
+import { isCriticalFile } from './touches.ts';
+import type { Pulse, PulseState, Risk } from './vitals.ts';
 
 /** One change of one file at one time. */
 export interface Moment {
@@ -14,6 +14,8 @@ export interface PulseFacts {
   readonly moments: readonly Moment[];
   /** Files that differ from the snapshot or the commit that protects them. */
   readonly changed: readonly string[];
+  /** Of the changed files. */
+  readonly risk: Risk;
   /** When the oldest unprotected change was made, if that is known. */
   readonly oldestMs?: number | undefined;
   readonly since: Pulse['since'];
@@ -44,7 +46,7 @@ export function pulseOf(facts: PulseFacts): Omit<Pulse, 'problems'> {
     state: stateOf(moments.length),
     changesPerMinute: moments.length,
     pressure: pressureOf(facts),
-    risk: riskOf(facts.changed).risk,
+    risk: facts.risk,
     changes: facts.changed.length,
     since: facts.since,
     seenBy: facts.seenBy,

@@ -1,14 +1,8 @@
 import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 
-/** Low, medium, high, critical. */
-export type Risk = 'L' | 'M' | 'H' | 'C';
-
-/** How risky it is to change some files, judged by their names alone, and why: one reason for each area. */
-export interface RiskOfFiles {
-  readonly risk: Risk;
-  readonly reasons: readonly string[];
-}
+/** Low, medium, high, critical; `?` where the history does not carry a level. */
+export type Risk = 'L' | 'M' | 'H' | 'C' | '?';
 
 export type PulseState = 'resting' | 'elevated' | 'racing' | 'critical';
 
@@ -18,6 +12,7 @@ export interface Pulse {
   readonly changesPerMinute: number;
   /** 0 to 100: unprotected change. */
   readonly pressure: number;
+  /** Of the changed files, from the history. */
   readonly risk: Risk;
   /** Changed files since the last snapshot; without one, since the last commit; without git, since this was first asked. */
   readonly changes: number;

@@ -5,9 +5,10 @@ import { openKnowledge, type Knowledge } from '../learnings/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
+import type { Sources } from '../sources/index.ts';
 import { heldSnapshots } from '../tasks/index.ts';
-import { openVitals, type Vitals } from '../vitals/index.ts';
-import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import { openVitals, type Risk, type Vitals } from '../vitals/index.ts';
+import { openWorkspace, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import { prepareWorkspace } from './prepare-workspace.ts';
 import { snapshotsOf } from './snapshots-of.ts';
 import type { Publish } from './work-events.ts';
@@ -28,6 +29,8 @@ export interface SharedWorkbench {
   code(): Promise<Code>;
   /** What a change will probably need. Opened when it is first asked for, once. */
   forecast(): Promise<Forecast>;
+  /** The person's own servers that may be asked. Opened when they are first needed, once; ended with the workbench. */
+  sources(): Promise<Sources>;
   /**
    * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads what was learned. Never
    * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
@@ -68,9 +71,14 @@ export async function openSharedWorkbench(
     holds: () => heldSnapshots(system, workspace.privateDirectory),
     holdsOf: (directory) => heldSnapshots(system, directory),
   });
-  const vitals = openVitals(system, workspace, { history, exclude, watch, snapshots: snapshots.open });
   let code: Promise<Code> | undefined;
-  let forecast: Promise<Forecast> | undefined;
+  let opened: Promise<Forecast> | undefined;
+  const forecast = (): Promise<Forecast> =>
+    (opened ??= import('../forecast/index.ts').then(({ openForecast }) => openForecast(system, workspace, { history, exclude })));
+  const riskOf = async (files: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<Risk> =>
+    (await (await forecast()).before(files, signal)).level ?? '?';
+  const vitals = openVitals(system, workspace, { history, exclude, watch, riskOf, snapshots: snapshots.open });
+  let sources: Promise<Sources> | undefined;
   const knowledge = openKnowledge(system, workspace);
   return {
     system,
@@ -84,9 +92,11 @@ export async function openSharedWorkbench(
     publish,
     prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
-    forecast: () =>
-      (forecast ??= import('../forecast/index.ts').then(({ openForecast }) => openForecast(system, workspace, { history, exclude }))),
+    forecast,
+    sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace))),
     close() {
+      // Ends programs that were started; nobody waits for them.
+      void sources?.then((opened) => opened.close());
       vitals.close();
       snapshots.close();
     },

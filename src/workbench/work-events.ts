@@ -15,7 +15,7 @@ export interface WorkEvents {
     readonly deleted: number;
     readonly conflicts: number;
   };
-  /** `factors`: areas that the files belong to. */
+  /** `factors`: what the level rests on, in counts, and the areas that the files belong to by their names. */
   'risk.detected': {
     readonly level: 'high' | 'critical';
     /** 0 to 100. */

@@ -1,5 +1,5 @@
 import type { Sources } from '../../src/advice/index.ts';
-import type { CheckCommand, Needed } from '../../src/forecast/index.ts';
+import type { CheckCommand, Needed, RiskBefore } from '../../src/forecast/index.ts';
 import type { Companion } from '../../src/history/index.ts';
 import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
@@ -13,12 +13,15 @@ export interface KnownThings {
   readonly violations?: readonly ViolationType[];
   readonly companions?: readonly Companion[];
   readonly churn?: Readonly<Record<string, number>>;
+  readonly risk?: RiskBefore;
   readonly task?: Task;
   readonly tests?: readonly Needed[];
   readonly command?: CheckCommand;
   readonly scripts?: readonly string[];
   readonly packageManager?: Project['packageManager'];
 }
+
+const unknownRisk: RiskBefore = { files: [], project: { commits: 0, followedByFix: 0 }, why: 'There is no git history here.' };
 
 const unused = (): never => {
   throw new Error('advice may not do this');
@@ -32,6 +35,7 @@ export function sourcesWith(known: KnownThings): Sources {
     violations = [],
     companions = [],
     churn = {},
+    risk = unknownRisk,
     task,
     tests = [],
     command,
@@ -88,8 +92,10 @@ export function sourcesWith(known: KnownThings): Sources {
       tests: async () => ({ tests, command }),
       files: unused,
       forgotten: unused,
-      before: unused,
+      before: async () => risk,
       after: unused,
+      factors: unused,
+      uncommitted: unused,
     }),
     has: async (path) => files.includes(path),
     project: async () => ({

@@ -36,6 +36,7 @@ describe('without a backend', () => {
 
   it('logout has nothing to do', async () => {
     expect(await home.run(['logout'])).toEqual({ code: 0, out: 'Nobody was signed in.\n', err: '' });
+    fits('logout', (await home.run(['logout', '--json'])).out);
   });
 
   it('a project cannot name one', async () => {
@@ -69,8 +70,9 @@ it('signs in with the browser, says who it is, renews what the backend has ended
   expect((await home.run(['api', 'whoami'])).code).toBe(0);
   expect(server.bearers.at(-1)).not.toBe(before);
 
-  const out = await home.run(['logout']);
-  expect(out.out).toContain('Signed out');
+  const out = await home.run(['logout', '--json']);
+  fits('logout', out.out);
+  expect(JSON.parse(out.out)).toMatchObject({ wasSignedIn: true, revoked: true });
   expect(server.forms.at(-1)?.path).toBe('/revoke');
   expect(existsSync(kept())).toBe(false);
   expect((await home.run(['api', 'whoami'])).err).toContain('not signed in');

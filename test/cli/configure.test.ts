@@ -464,12 +464,10 @@ describe('the address of the daemon', () => {
   it('is where it listens now, else where the entries of before expect it; the diff shows which project, and no token', async () => {
     const token = `snap_local_${'a'.repeat(64)}`;
     own('data/token', token);
-    own('state/run/http-port', '9001');
     expect(await planned()).toContain('http://127.0.0.1:8765/mcp');
     own('state/run/http-wanted', '9002');
     expect(await planned()).toContain('http://127.0.0.1:9002/mcp');
-    const { run } = homeAt(home.path).run();
-    own('state/run/d1.json', JSON.stringify({ run, build: 'x', startedAt: 'now' }));
+    own('state/run/http-port', '9001');
     const shown = await planned();
     expect(shown).toContain('http://127.0.0.1:9001/mcp');
     expect(shown).toContain(`"X-Snap-Workspace": "${home.project}"`);

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -31,6 +33,19 @@ async function document(schema: string, ...args: readonly string[]): Promise<Rec
   validate(value);
   expect(validate.errors ?? []).toEqual([]);
   return value;
+}
+
+interface DaemonStatus {
+  readonly pid: number;
+  readonly http: { readonly url: string | null };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return String(typeof address === 'object' && address !== null ? address.port : 0);
 }
 
 // One journey: each step is what a person does next.
@@ -105,6 +120,22 @@ describe('the daemon in the shell', () => {
     expect((await snap('daemon', 'stop')).out).toBe(`The daemon has ended (process ${pid}).\n`);
     expect(await isGone(pid)).toBe(true);
     expect(await document('daemon-status', 'daemon', 'status')).toMatchObject({ running: false });
+  });
+
+  it('one that follows a killed one listens at its port again', async () => {
+    const port = await freePort();
+    const status = async (): Promise<DaemonStatus> => JSON.parse((await snap('daemon', 'status', '--json')).out) as DaemonStatus;
+    await home.run(['daemon', 'start'], { env: { ...env, SVC_SSE_PORT: port } });
+    const killed = (await status()).pid;
+    process.kill(killed, 'SIGKILL');
+    expect(await isGone(killed)).toBe(true);
+
+    const next = home.start(['daemon', 'start', '--foreground'], { env: { ...env, SVC_SSE_PORT: '' } });
+    let seen = await status();
+    for (let i = 0; i < 1_000 && seen.http.url === null; i += 1) seen = await status();
+    expect(seen.http.url).toBe(`http://127.0.0.1:${port}`);
+    await snap('daemon', 'stop');
+    expect((await next).code).toBe(0);
   });
 
   it('a wrong SNAP_DAEMON_IDLE_MS is named', async () => {

@@ -54,6 +54,7 @@ describe('snap', () => {
       Check the code of a project:
         check               Check the code of this project
         check approve       Let checks run the project's own programs
+        context             Show what is known about files, here and at your servers
 
       Save and restore the files of a project:
         snapshot create     Take a snapshot of the project files

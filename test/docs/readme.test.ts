@@ -44,7 +44,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   'snap task start "fix the login" --file src/login.ts': { says: 'The task is open' },
   'snap learn "tests hang on exit" "look for an open server"': { says: 'Saved' },
   'snap learnings search tests hang': { says: 'look for an open server' },
-  'snap advise "change the login" --file src/login.ts': { says: 'risk' },
+  'snap advise "change the login" --file src/login.ts': { says: 'onfidence' },
   'snap init': { says: 'moved 1 learning' },
   'snap uninstall': { more: ['--yes'], says: 'Cursor: snap: removed' },
 };
@@ -83,8 +83,8 @@ describe('README', () => {
     expect(readme).toContain(`the rules of ${clients.length} assistants`);
     expect(readme).toContain(`| assistants it writes for | ${written.length} |`);
     const surfaces = tools.map(({ surface }) => surface);
-    expect([surfaces.filter((surface) => surface === 'default').length, surfaces.length]).toEqual([7, 16]);
-    expect(readme).toContain('as seven [tools](docs/tools.md), sixteen with');
+    expect([surfaces.filter((surface) => surface === 'default').length, surfaces.length]).toEqual([7, 17]);
+    expect(readme).toContain('as seven [tools](docs/tools.md), seventeen with');
   });
 });
 

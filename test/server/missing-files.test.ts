@@ -33,11 +33,12 @@ describe('a file that does not exist', () => {
     expect((await missingFiles(workbench, named)).map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
   });
 
-  it('is named by every tool that takes it, and its risk is said to come from the name alone', async () => {
+  it('is named by every tool that takes it', async () => {
     const { call, record } = await toolRun(files);
     const sentence = 'There is no file src/lgin.ts. Did you mean src/login.ts?';
     const started = await call('snap', { task: 'tidy', files: ['./src/lgin.ts'] });
-    expect(started).toContain(`Low risk by name alone.\n${sentence}`);
+    expect(started).toContain(`\n${sentence}`);
+    expect(started).toContain('|risk:?|');
     expect(await record('snap', { task: 'tidy' })).toMatchObject({ start: { missing: [{ path: 'src/lgin.ts', near: ['src/login.ts'] }] } });
     expect(await call('advise', { task: 'tidy', files: ['src/lgin.ts'] })).toContain(sentence);
     const violation = { type: 'silent_catch', file: 'src/lgin.ts', description: 'an empty catch', prevention: 'rethrow' };

@@ -66,7 +66,7 @@ it('keeps what an assistant learned, counted and changed, over a restart and for
   expect(start.items).toMatchObject({
     snap: 'snap_1',
     prot: '100',
-    risk: 'H',
+    risk: '?',
     status: 'created',
     dirty: '0',
     learn: 'none',
@@ -95,7 +95,7 @@ it('keeps what an assistant learned, counted and changed, over a restart and for
   writeFileSync(join(home.project, 'src/new.ts'), 'three\n');
   rmSync(join(home.project, 'src/cart.ts'));
   const pulse = await ask(first, 'pulse', { record_change: 'src/login.ts' }, 'pulse');
-  expect(pulse.items).toMatchObject({ changes: '3', risk: 'H' });
+  expect(pulse.items).toMatchObject({ changes: '3', risk: '?' });
 
   const advice = await ask(first, 'advise', { task: 'fix the login timeout', files: ['src/login.ts'] }, 'advise');
   expect(advice.text).toContain('src/session.ts');

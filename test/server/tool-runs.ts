@@ -20,6 +20,8 @@ export interface ToolRun {
   git(...args: readonly string[]): void;
   /** The files of stores that there are by now. */
   stored(): readonly string[];
+  /** The same with another workbench: for parts of it that a test has made. */
+  with(workbench: Workbench): Pick<ToolRun, 'call' | 'record'>;
   /** The same workspace for another connection; `isDead`: as if the process of the first had ended. */
   again(options?: { readonly isDead: boolean }): Promise<ToolRun>;
 }
@@ -49,12 +51,12 @@ async function connected(home: TemporaryHome, nonce: string): Promise<ToolRun> {
   const owner = { kind: 'connection', run: real.run, nonce, client: 'test-client' } as const;
   const workbench = await openWorkbench(system, home.at('shop'), { owner, watch: false });
   onTestFinished(() => workbench.close());
-  const answer = (name: string, input: object) => {
+  const answer = (name: string, input: object, bench: Workbench = workbench) => {
     const context: ToolContext = {
       system,
       about: { version: '0.1.0', node: process.version, program: { file: '/nowhere/main.js', node: process.execPath, version: '0.1.0' } },
       caller: { tool: name, client: 'test-client' },
-      workbench: async () => workbench,
+      workbench: async () => bench,
       namedWorkspace: undefined,
       signal: new AbortController().signal,
       progress: () => undefined,
@@ -69,6 +71,10 @@ async function connected(home: TemporaryHome, nonce: string): Promise<ToolRun> {
     answer: (name, input = {}) => answer(name, input),
     call: async (name, input = {}) => answerText(await answer(name, input), 'compact' in input && input.compact === true),
     record: async (name, input = {}) => (await answer(name, input)).record,
+    with: (bench) => ({
+      call: async (name, input = {}) => answerText(await answer(name, input, bench), false),
+      record: async (name, input = {}) => (await answer(name, input, bench)).record,
+    }),
     put: (name, content) => void home.put(`shop/${name}`, content),
     git: (...args) => gitIn(home, ...args),
     stored: () => (existsSync(home.at('.snap-mcp')) ? home.ownTree().filter((name) => name.endsWith('.jsonl')) : []),

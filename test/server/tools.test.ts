@@ -29,7 +29,7 @@ describe('snap', () => {
     const items = decodeLine('start', first(started), false);
     expect(items).toMatchObject({
       snap: 'snap_1',
-      risk: 'L',
+      risk: '?',
       prot: '100',
       dirty: '0',
       status: 'created',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type PulseFacts, pulseOf, stateOf } from '../../src/vitals/pulse.ts';
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
-const facts: PulseFacts = { nowMs, moments: [], changed: [], since: 'commit', seenBy: 'watcher' };
+const facts: PulseFacts = { nowMs, moments: [], changed: [], risk: '?', since: 'commit', seenBy: 'watcher' };
 const moments = (count: number, ageMs = 1_000) => Array.from({ length: count }, (_, at) => ({ path: `f${at}.ts`, atMs: nowMs - ageMs }));
 
 describe('a pulse', () => {
@@ -55,8 +55,8 @@ describe('a pulse', () => {
 
   it('says one thing to do', () => {
     expect(sayTo('model', pulseOf(facts).action)).toBe('Proceed normally.');
-    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'] }).action)).toContain('advise');
-    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'], since: 'first look' }).action)).toContain('git init');
+    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'], risk: 'H' }).action)).toContain('advise');
+    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'], risk: 'H', since: 'first look' }).action)).toContain('git init');
     expect(sayTo('model', pulseOf({ ...facts, moments: moments(60) }).action)).toContain('Slow down');
   });
 });

@@ -61,7 +61,7 @@ describe.each(['git', 'plain'] as const)('without a watcher (%s)', (kind) => {
       state: 'resting',
       changesPerMinute: 0,
       pressure: 0,
-      risk: 'L',
+      risk: '?',
       changes: 0,
       since,
       seenBy: 'file times',
@@ -81,7 +81,7 @@ describe.each(['git', 'plain'] as const)('without a watcher (%s)', (kind) => {
     here.put('node_modules/x.js', 'x\n');
     here.put('x.log', 'x\n');
     const pulse = await vitals.pulse();
-    expect(pulse).toMatchObject({ changesPerMinute: 2, changes: 2, risk: 'H', seenBy: 'file times' });
+    expect(pulse).toMatchObject({ changesPerMinute: 2, changes: 2, risk: '?', seenBy: 'file times' });
     expect([...pulse.recent].sort()).toEqual(['a.txt', 'auth/login.ts']);
     // Another process that asks for the first time sees the same.
     expect(await vitalsOf(here, false).pulse()).toMatchObject({ changes: 2 });

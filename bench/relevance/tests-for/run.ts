@@ -169,3 +169,5 @@ export async function commandsOf(
   const example = first === undefined ? 'none' : first.folder === undefined ? first.command : `cd ${first.folder} && ${first.command}`;
   return { tests: all.length, named, example, file: first?.file ?? 'none' };
 }
+
+export { commitsOf, forgottenFigures } from './forgotten.ts';

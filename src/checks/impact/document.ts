@@ -1,6 +1,6 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 
-/** One thing that is known to go with faults, counted. There is no score: none was tested. */
+/** One thing that is known to go with faults, counted. */
 export interface RiskFactor {
   readonly name:
     | 'changed-lines'
@@ -31,7 +31,13 @@ export interface CompanionDocument {
 /** Parts of the document that mode impact has. */
 export interface ImpactDocument {
   readonly tests: readonly WorkspacePath[];
-  readonly risk: { readonly factors: readonly RiskFactor[] };
+  readonly risk: {
+    /** From the history and the size of the change; absent where the history does not carry one. */
+    readonly level?: 'L' | 'M' | 'H' | 'C';
+    /** What the level rests on, or why there is none, in a sentence. */
+    readonly why: string;
+    readonly factors: readonly RiskFactor[];
+  };
   readonly companions: readonly CompanionDocument[];
   readonly affected: {
     /** In which changed code may run, the changed ones among them. */

@@ -2,7 +2,7 @@ import type { CodeGraph } from '../../code/index.ts';
 import type { LayerContext } from '../mode.ts';
 import type { Spread } from './affected-tests.ts';
 import type { ChangedFile } from './changed-files.ts';
-import type { CompanionDocument, RiskFactor } from './document.ts';
+import type { CompanionDocument, ImpactDocument, RiskFactor } from './document.ts';
 
 /** What of a change is counted. */
 export interface Counted {
@@ -42,4 +42,17 @@ export async function riskFactors(context: LayerContext, { companions, files, gr
           },
         ]),
   ];
+}
+
+/**
+ * The level of a change: from the lines it adds, where they are known, and from the history of its files. A file that was named without a diff
+ * is judged by its history alone.
+ */
+export async function riskOfFiles(context: LayerContext, files: readonly ChangedFile[]): Promise<Omit<ImpactDocument['risk'], 'factors'>> {
+  const forecast = await (await context.workbench()).forecast();
+  const paths = files.map(({ path }) => path);
+  const isChange = files.some(({ state }) => state === 'changed' || state === 'new');
+  const change = isChange ? (await forecast.uncommitted(context.signal)).filter(({ file }) => paths.includes(file)) : [];
+  const { level, why } = change.length === 0 ? await forecast.before(paths, context.signal) : await forecast.after(change, context.signal);
+  return level === undefined ? { why } : { level, why };
 }

@@ -5,7 +5,7 @@ import { changedFiles, type ChangedFile } from '../impact/changed-files.ts';
 import { companionsOf } from '../impact/companions.ts';
 import { sayChange, saySpread } from '../impact/lines.ts';
 import { type Project, readProject } from '../impact/project.ts';
-import { riskFactors } from '../impact/risk.ts';
+import { riskFactors, riskOfFiles } from '../impact/risk.ts';
 import { testCommands } from '../impact/test-command-text.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
@@ -32,9 +32,11 @@ export const affected: Layer = {
     );
     const commands = spread.tests.length === project.tests.length ? [] : testCommands(project.packages, spread.tests);
     const factors = await riskFactors(context, { files: change.files, spread, graph, companions });
+    const level = await riskOfFiles(context, change.files);
+    const risk = { ...level, factors };
     record.detail({
       tests: spread.tests,
-      risk: { factors },
+      risk,
       companions,
       affected: {
         files: [...spread.affected.running.keys()].toSorted(),
@@ -52,7 +54,7 @@ export const affected: Layer = {
     for (const one of companions.filter(({ changed }) => !changed).slice(0, maxCompanions)) addCompanion(one, scope, record);
     record.say(...project.problems);
     sayChange(change.files, record);
-    saySpread(spread, project, { commands, factors }, record);
+    saySpread(spread, project, { commands, risk }, record);
     return undefined;
   },
 };

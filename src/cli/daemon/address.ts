@@ -13,19 +13,15 @@ export async function daemonAddress(system: System, transport: DaemonAddress['tr
   return { transport, port: await entryPort(system), tokenFile, token: localToken(system) };
 }
 
-/** The port for an entry: the one that is asked for here, else where the daemon listens, else where the entries of before expect it. */
+/**
+ * The port for an entry: the one that is asked for here, else where the daemon listens (the one that follows a killed one listens there too), else
+ * where the entries of before expect it.
+ */
 async function entryPort(system: System): Promise<number> {
   const named = system.env['SVC_SSE_PORT'] ?? '';
   if (named !== '') return requireHttpPort(named);
   const bound = boundPort(system);
-  const isThere = bound !== undefined && (await isRunning(system));
-  return (isThere ? httpPort(bound) : await wantedPort(system)) ?? daemonPort;
-}
-
-/** One that was killed has left its port, which may be another program's by now. */
-async function isRunning(system: System): Promise<boolean> {
-  const { livingDaemon } = await import('../../daemon/start/index.ts');
-  return (await livingDaemon(system, daemonPlace(system, process.getuid?.()))) !== undefined;
+  return (bound === undefined ? await wantedPort(system) : httpPort(bound)) ?? daemonPort;
 }
 
 function requireHttpPort(named: string): number {

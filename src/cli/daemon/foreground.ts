@@ -1,10 +1,12 @@
 import { SnapError, takeInterrupts, type System } from '../../system/index.ts';
 import { sayReady } from '../../system/background/index.ts';
+import { httpPort } from '../../daemon/index.ts';
 import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
 import { startMessageLine } from '../../daemon/start/index.ts';
 import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { wantedPort } from './address.ts';
+import { boundPort } from './local-files.ts';
 import { backendKeys } from './backend-keys.ts';
 import type { DaemonDesk } from './desk.ts';
 
@@ -16,6 +18,7 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
   const stopNow = (): void => stop.abort();
   const giveBack = takeInterrupts(stopNow);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stopNow);
+  const portBefore = portLeftBehind(system);
   try {
     const end = await runDaemon({
       system,
@@ -32,7 +35,7 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
         // A person who started it looks at this; in the background it would be in the log twice.
         if (message.kind === 'ready' && system.env['SNAP_READY_FD'] === undefined)
           ui.warn(`The daemon runs (process ${message.pid}). Ctrl-C ends it.`);
-        if (message.kind === 'ready') void startHttpIfWanted(system, program);
+        if (message.kind === 'ready') void startHttpIfWanted(system, program, portBefore);
       },
       signal: stop.signal,
     });
@@ -54,12 +57,23 @@ function idleMs(value: string | undefined): number {
   throw new SnapError('usage', 'SNAP_DAEMON_IDLE_MS is no number of milliseconds.', { hint: 'Set it to a whole number, or unset it.' });
 }
 
+/** Where a daemon listened that was killed; one that ends by itself removes its port. Its HTTP clients wait for the next one. */
+function portLeftBehind(system: System): number | undefined {
+  try {
+    const left = boundPort(system);
+    return left === undefined ? undefined : httpPort(left);
+  } catch {
+    // A file that others could have written says nothing. Whatever reads it later names the problem.
+    return undefined;
+  }
+}
+
 /**
  * By a command of its own, which also renews the token in entries: a daemon that a person started has it asked for by that command, and the code that
  * reads and writes config files does not stay in this process.
  */
-async function startHttpIfWanted(system: System, program: Program): Promise<void> {
-  const port = await wantedPort(system);
+async function startHttpIfWanted(system: System, program: Program, portBefore: number | undefined): Promise<void> {
+  const port = portBefore ?? (await wantedPort(system));
   if (port === undefined) return;
   const nothing = (): void => undefined;
   await system.spawn(program.node, [program.file, 'daemon', 'start'], {

@@ -12,7 +12,7 @@ export async function reportStarted(invocation: Invocation, { link, how }: Start
   try {
     const http = await link.call(
       'http.start',
-      { port: system.env['SVC_SSE_PORT'] ?? (await wantedPort(system))?.toString() },
+      { port: system.env['SVC_SSE_PORT'] || (await wantedPort(system))?.toString() },
       { maxMs: 15_000 },
     );
     const renewed = http.port === undefined ? [] : await renewToken(invocation, http.port);

@@ -7,6 +7,7 @@ import type { Ground } from '../ground.ts';
 import { projectReader, type ProjectReader } from './commands/project-reader.ts';
 import { testCommand } from './commands/test-command.ts';
 import { projectTestsOf } from './project-tests.ts';
+import { forgottenIn } from './forgotten-files.ts';
 import { rankTests } from './rank-tests.ts';
 
 const maxTests = 3;
@@ -27,6 +28,21 @@ export async function testsNeeded(ground: Ground, question: TestsQuestion, signa
   const tests = likely.slice(0, maxTests);
   const run = [...new Set([...own, ...tests.map(({ file }) => file)])];
   return { tests, command: await testCommand(reader, run, question.files) };
+}
+
+const maxChanged = 200;
+const maxForgotten = 2;
+
+/** Files that changed with most changes like this one before, are still there, and were not changed. */
+export async function forgottenFiles(
+  { history, system, workspace }: Ground,
+  changed: readonly WorkspacePath[],
+  signal?: AbortSignal,
+): Promise<readonly Needed[]> {
+  // What goes with hundreds of files no past commit says.
+  if (changed.length === 0 || changed.length > maxChanged) return [];
+  const found = forgottenIn(await history.commits(signal), changed);
+  return (await existing(system, workspace.root, found.slice(0, 2 * maxForgotten))).slice(0, maxForgotten);
 }
 
 /** The given files that are tests, and those of Rust that hold tests. https://doc.rust-lang.org/book/ch11-03-test-organization.html (2026-11-22) */

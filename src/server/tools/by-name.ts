@@ -16,6 +16,7 @@ const loading: Readonly<Record<string, () => Promise<{ readonly default: Tool }>
   'intelligence.insights': () => import('./intelligence-insights.ts'),
   'intelligence.explain': () => import('./intelligence-explain.ts'),
   'intelligence.outcome': () => import('./intelligence-outcome.ts'),
+  svc_get_context: () => import('./svc-get-context.ts'),
   svc_query_patterns: () => import('./svc-query-patterns.ts'),
   svc_suggest_rollback: () => import('./svc-suggest-rollback.ts'),
 };

@@ -3,15 +3,18 @@ import { cut, cleanLine, quoted, stepName, type Sentence } from '../../system/in
 import { intents } from '../../tasks/index.ts';
 import type { TaskContext } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
-import { riskWords } from './risk-words.ts';
+import { riskLevel, riskWords } from './risk-words.ts';
 import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
 
 const briefTask = z.object({ id: z.string(), task: z.string(), startedAt: z.string() });
 
 export const shownContext = z.object({
   task: briefTask.extend({ intent: z.enum(intents), files: z.array(z.string()) }).exactOptional(),
-  risk: z.enum(['L', 'M', 'H', 'C']),
+  risk: riskLevel,
+  /** What the level rests on, or why there is none. */
   reasons: z.array(z.string()),
+  /** Areas by the names of the files. */
+  touches: z.array(z.string()),
   prot: z.number(),
   dirty: z.array(z.string()),
   learnings: z.array(shownLearning),
@@ -26,14 +29,15 @@ const shownInText = { files: 10, recent: 5, others: 5 } as const;
 
 /** The document of the open task and what is around it. */
 export function contextRecord({ task, state, learnings, recent, others, problems }: TaskContext): ShownContext {
-  const { dirty, risk, reasons, prot } = state;
+  const { dirty, risk, why, touches, prot } = state;
   return {
     ...(task === undefined
       ? {}
       : { task: { id: task.id, task: task.task, startedAt: task.startedAt, intent: task.intent, files: [...task.files] } }),
     risk,
     prot,
-    reasons: [...reasons],
+    reasons: why === '' ? [] : [why],
+    touches: [...touches],
     problems: [...state.problems, ...problems],
     dirty: [...dirty],
     learnings: learnings.map(showLearning),

@@ -13,6 +13,7 @@ import end from './snap-end.ts';
 import learn from './snap-learn.ts';
 import violation from './snap-violation.ts';
 import snap from './snap.ts';
+import getContext from './svc-get-context.ts';
 import queryPatterns from './svc-query-patterns.ts';
 import suggestRollback from './svc-suggest-rollback.ts';
 
@@ -28,6 +29,7 @@ export const tools: readonly Tool[] = [
   violation,
   gc,
   queryPatterns,
+  getContext,
   suggestRollback,
   capture,
   patterns,

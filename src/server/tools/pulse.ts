@@ -4,13 +4,13 @@ import { defineFindingTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path } from './parameters.ts';
 import { counted } from './shown-learning.ts';
-import { riskWords } from './risk-words.ts';
+import { riskLevel, riskWords } from './risk-words.ts';
 
 const output = z.object({
   state: z.enum(['resting', 'elevated', 'racing', 'critical']),
   changesPerMinute: z.number(),
   pressure: z.number(),
-  risk: z.enum(['L', 'M', 'H', 'C']),
+  risk: riskLevel,
   changes: z.number(),
   since: z.enum(['snapshot', 'commit', 'first look']),
   seenBy: z.enum(['watcher', 'file times']),
@@ -57,7 +57,10 @@ export default defineFindingTool({
         action: cut(sayTo('model', action), 80),
       },
       text: [
-        [`${counted(changes, 'file')} changed ${sinceWords[since]}, risk ${riskWords[risk]}. `, ...partsOf(action)],
+        [
+          `${counted(changes, 'file')} changed ${sinceWords[since]}${risk === '?' ? '' : `, risk ${riskWords[risk]}`}. `,
+          ...partsOf(action),
+        ],
         `Seen by ${seenBy}${files.length === 0 ? '' : `; just now: ${files.join(', ')}`}.`,
         ...problems.map(cleanLine),
       ],

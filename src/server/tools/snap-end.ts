@@ -59,12 +59,18 @@ export default defineFindingTool({
     unjudged: z.array(z.string()),
     /** Learnings that were called wrong twice: they are not shown until a person looks. */
     withheld: z.array(z.string()),
+    /** What usually changes with the files of the task, and was not touched. */
+    forgotten: z.array(z.object({ file: z.string(), why: z.string() })).exactOptional(),
     /** Why something could not be measured or recorded. */
     problems: z.array(z.string()),
   }),
   async run(input, context) {
     const { learnings: sentences = [], compact: _, ...said } = input;
-    const { task, learnings, unjudged, withheld, problems } = await endTask(await context.workbench(), { ...said, sentences }, context);
+    const { forgotten, task, learnings, unjudged, withheld, problems } = await endTask(
+      await context.workbench(),
+      { ...said, sentences },
+      context,
+    );
     const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = task.end?.change ?? {};
     return {
       checked: await endCheck(paths, context),
@@ -78,15 +84,17 @@ export default defineFindingTool({
       ...(task.end?.goal === undefined ? {} : { goal: { ...task.end.goal } }),
       unjudged: [...unjudged],
       withheld: [...withheld],
+      forgotten: forgotten.map(({ file, reasons: [reason] }) => ({ file, why: reason?.text ?? '' })),
       problems: [...problems],
     };
   },
-  record: ({ checked, ...ended }) => {
+  record: ({ checked, forgotten, ...rest }) => {
+    const ended = forgotten.length === 0 ? rest : { ...rest, forgotten };
     if (checked === undefined) return ended;
     const { errors, status, warnings } = checked;
     return { ...ended, check: { status, errors, warnings } };
   },
-  encode({ checked, outcome, learnings, files, added, removed, uncounted, goal, unjudged, withheld, problems }) {
+  encode({ checked, forgotten, outcome, learnings, files, added, removed, uncounted, goal, unjudged, withheld, problems }) {
     const known = learnings.filter(({ status }) => status === 'known').length;
     const lines = `+${added}-${removed}`;
     const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length, 'learning')} saved`;
@@ -98,6 +106,7 @@ export default defineFindingTool({
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),
         ...(checked === undefined ? [] : [checked.text]),
+        ...forgotten.map(({ file, why }) => `${quoted(file, 200)} was not changed; it ${why}.`),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
         ...withheld.map(
           (id) => `${id} was called wrong twice and is not shown again until a person has looked at it: "snap learnings show ${id}".`,

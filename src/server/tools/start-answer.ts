@@ -3,7 +3,7 @@ import { capitalize, cut, cleanLine, quoted, type Sentence } from '../../system/
 import { intents } from '../../tasks/index.ts';
 import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
-import { riskWords } from './risk-words.ts';
+import { riskLevel, riskText } from './risk-words.ts';
 import { showMissing, shownMissing } from './shown-missing.ts';
 import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
 
@@ -19,8 +19,11 @@ export const startedTask = z.object({
   snapshotReason: z.string().exactOptional(),
   /** The command of a shell that brings the files back. */
   restore: z.string().exactOptional(),
-  risk: z.enum(['L', 'M', 'H', 'C']),
+  risk: riskLevel,
+  /** What the level rests on, or why there is none. */
   reasons: z.array(z.string()),
+  /** Areas by the names of the files. */
+  touches: z.array(z.string()),
   prot: z.number(),
   dirty: z.number(),
   learnings: z.array(shownLearning),
@@ -33,7 +36,7 @@ export type StartRecord = z.output<typeof startedTask>;
 
 /** The document of a task that was started, from what is known about it. */
 export function startRecord({ task, status, snapshot, state, learnings, violations, missing, problems }: StartedWork): StartRecord {
-  const { dirty, risk, reasons, prot } = state;
+  const { dirty, risk, why, touches, prot } = state;
   return {
     id: task.id,
     task: task.task,
@@ -45,7 +48,8 @@ export function startRecord({ task, status, snapshot, state, learnings, violatio
       : { snapshot: snapshot.id, restore: `snap snapshot restore ${snapshot.number}` }),
     risk,
     prot,
-    reasons: [...reasons],
+    reasons: why === '' ? [] : [why],
+    touches: [...touches],
     ...showMissing(missing),
     problems: [...state.problems, ...problems],
     dirty: dirty.length,
@@ -61,16 +65,13 @@ export function startItems({ id, snapshot, risk, prot, dirty, status, learnings 
 }
 
 export function startText(started: StartRecord): readonly Sentence[] {
-  const { status, risk, dirty, learnings, violations, reasons, missing = [], problems, snapshotReason = '', restore } = started;
-  const changed = dirty === 0 ? '' : `, ${counted(dirty, 'file')} changed`;
-  const why = reasons.length === 0 ? '' : `: ${reasons.map((reason) => cut(cleanLine(reason), 120)).join(', ')}`;
-  // The risk comes from names. Of files that do not exist nothing else is known, so that a low one says nothing.
-  const byName = missing.length > 0 ? ' by name alone' : '';
-  const state = `${status === 'created' ? '' : 'resumed, '}${riskWords[risk]} risk${byName}${changed}${why}.`;
+  const { status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
+  const state = [...(status === 'created' ? [] : ['resumed']), ...(dirty === 0 ? [] : [`${counted(dirty, 'file')} changed`])].join(', ');
   return [
     // Status and risk are in the wire line already; the command is new.
     restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
-    capitalize(state),
+    ...(state === '' ? [] : [`${capitalize(state)}.`]),
+    ...riskText(started),
     ...missingText(missing),
     ...learningLines('Learned here before', learnings),
     ...violations.map(

@@ -1,6 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
 import type { JobMessage, JobRequest, JobWork } from './job.ts';
 import { MissingBinding } from './native-package.ts';
+import { delayOptimizing } from '../programs/delay-optimizing.ts';
 import { errorFirstLine } from '../thrown.ts';
 
 /** By the name of the job, what loads its work: nothing is read before it is asked for. */
@@ -8,9 +8,7 @@ export type JobTable = Readonly<Record<string, () => Promise<{ readonly default:
 
 /** The life of a worker: one job after the other, until the process that started it closes the connection or ends. */
 export function serveJobs(table: JobTable): void {
-  // Most of its work is over before optimizing pays: compiling took more than a third of the time of reading 3,400 files, on other threads.
-  // Newer versions do not know this setting. https://github.com/nodejs/node/blob/v20.19.0/deps/v8/src/flags/flag-definitions.h (interrupt_budget)
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000');
+  delayOptimizing();
   process.on('disconnect', () => process.exit(0));
   process.on('message', (request: JobRequest) => {
     work(table, request).then(say, (error: unknown) => say(failure(error)));

@@ -2,7 +2,9 @@ import type { Learning } from '../../learnings/index.ts';
 import { maskProse } from '../../secrets/index.ts';
 import { cleanLine, cut, SnapError } from '../../system/index.ts';
 import type { EndTask, Outcome, Survey, Task } from '../../tasks/index.ts';
+import type { Needed } from '../../forecast/index.ts';
 import type { Workbench } from '../workbench.ts';
+import { forgottenBy } from './forgotten-files.ts';
 import { orSaidBack } from '../said-back.ts';
 import { fromSentence, provenance, type Caller } from './task-learnings.ts';
 
@@ -20,6 +22,8 @@ export interface EndedWork {
   readonly unjudged: readonly string[];
   /** Learnings that were called wrong so often that they are withheld now. */
   readonly withheld: readonly string[];
+  /** What usually changes with the files of the task, and was not touched. */
+  readonly forgotten: readonly Needed[];
   /** What could not be measured or recorded, in sentences. */
   readonly problems: readonly string[];
 }
@@ -59,7 +63,8 @@ export async function endTask(
   });
   const judged = await judge(workbench, task, said.survey);
   const problems = [tasks.problem(), ended.end?.change.problem, ...judged.problems].filter((one) => one !== undefined);
-  return { task: ended, learnings, ...judged, problems };
+  const forgotten = said.outcome === 'completed' ? await forgottenBy(workbench, ended.end?.change.paths ?? [], signal) : [];
+  return { task: ended, learnings, forgotten, ...judged, problems };
 }
 
 /** What is said of learnings after the task has ended, because its answer asked for it. */
@@ -67,7 +72,7 @@ async function afterwards(workbench: Workbench, saved: readonly string[], survey
   const [last] = await workbench.tasks.recent(1);
   const named = [...(survey?.used ?? []), ...(survey?.wrong ?? [])];
   if (last !== undefined && saved.length === 0 && named.some((id) => last.shown.includes(id)))
-    return { task: last, learnings: [], ...(await judge(workbench, last, survey)) };
+    return { task: last, learnings: [], forgotten: [], ...(await judge(workbench, last, survey)) };
   const kept = saved.length === 0 ? '' : `; saved ${saved.join(', ')}`;
   throw new SnapError('no-task', `No task is open${kept}.`, {
     hint: [{ model: 'Call snap with mode start and a task before the next work.', person: 'Start one with "snap task start".' }],

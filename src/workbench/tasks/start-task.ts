@@ -97,7 +97,7 @@ function tellStart(
     publish('risk.detected', {
       level: state.risk === 'C' ? 'critical' : 'high',
       files: task.files.length > 0 ? task.files : state.dirty.slice(0, maxToldFiles),
-      factors: state.reasons.map((reason) => reason.replace(/:.*$/s, '')),
+      factors: [state.why.replace(/\.$/, ''), ...state.touches.map((area) => `touches ${area}`)],
       task: task.id,
     });
   if (learnings.length > 0) publish('learning.matched', { learnings: learnings.map(({ id }) => id), source: 'snap', task: task.id });

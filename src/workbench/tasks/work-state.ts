@@ -1,13 +1,18 @@
+import type { RiskBefore } from '../../forecast/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Task } from '../../tasks/index.ts';
-import { filesChangedSince, riskOf, type Risk, newestWorkSnapshot } from '../../vitals/index.ts';
+import { filesChangedSince, newestWorkSnapshot, type Risk, touchesOf } from '../../vitals/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** The state of the work, as the start of a task and its context show it. */
 export interface WorkState {
+  /** From the history of the files the task is about; without any, of those that changed. */
   readonly risk: Risk;
-  readonly reasons: readonly string[];
+  /** What the level rests on, or why there is none, in a sentence; empty where there is nothing to judge. */
+  readonly why: string;
+  /** Areas the files belong to by their names: `auth`, `payment`. */
+  readonly touches: readonly string[];
   /** Percent of the changed files that are committed or in the newest snapshot. */
   readonly prot: number;
   /** Files that differ from the last commit; without git, from the start of the task. */
@@ -47,10 +52,13 @@ export async function workState(
   const dirty = hasGit ? changed.files.map(({ path }) => path) : (change?.paths ?? []);
   const all = new Set([...dirty, ...(change?.paths ?? [])]);
   const unprotected = isKept || (hasGit && dirty.length === 0) ? [] : await unprotectedOf(workbench, { dirty, hasGit, signal });
-  const { risk, reasons } = riskOf(named.length > 0 ? named : dirty);
+  const about = named.length > 0 ? named : dirty;
+  const { level, why }: Pick<RiskBefore, 'level' | 'why'> =
+    about.length === 0 ? { why: '' } : await (await workbench.forecast()).before(about, signal);
   return {
-    risk,
-    reasons,
+    risk: level ?? '?',
+    why,
+    touches: touchesOf(about).map(({ area }) => area),
     prot: unprotected === undefined ? 0 : all.size === 0 ? 100 : Math.floor((100 * (all.size - unprotected.length)) / all.size),
     dirty,
     problems: [...[changed.problem, change?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(0, maxProblems),

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, connected, madeHome } from '../../server/started.ts';
 import { builtProgram } from '../../support/built-program.ts';
@@ -42,6 +44,19 @@ async function healthThatSays(client: Client, words: RegExp): Promise<string> {
   return text;
 }
 
+/** The document of `snap daemon status`, which fits its schema. */
+function statusOf(snap: (...args: readonly string[]) => string): { readonly clients: readonly { readonly kind: string }[] } {
+  const schema: object = JSON.parse(readFileSync(join(import.meta.dirname, '../../../docs/schemas/daemon-status.json'), 'utf8'));
+  const validate = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile<ReturnType<typeof statusOf>>(schema);
+  const status: unknown = JSON.parse(snap('daemon', 'status', '--json'));
+  if (!validate(status)) throw new Error(JSON.stringify(validate.errors));
+  return status;
+}
+
+function processOf({ transport }: Client): number {
+  return transport instanceof StdioClientTransport ? (transport.pid ?? 0) : 0;
+}
+
 async function work(client: Client, name: string): Promise<void> {
   const calls: readonly [string, Record<string, unknown>][] = [
     ['snap', { mode: 'start', task: `work ${name}` }],
@@ -59,6 +74,15 @@ it('a server uses the daemon while it is there, and goes on when it hangs or die
   const client = await server();
   expect(await healthThatSays(client, /Connected to the daemon/)).toContain(`Connected to the daemon (process ${pid()}`);
   await work(client, 'with it');
+  // Another server, killed with a task open: the daemon knows nothing of it a moment later.
+  const killed = await server();
+  await healthThatSays(killed, /Connected to the daemon/);
+  expect(await call(killed, { mode: 'start', task: 'never ended' }, 'snap')).toMatchObject({ isError: false });
+  const servers = (): readonly unknown[] => statusOf(snap).clients.filter(({ kind }) => kind === 'server');
+  expect(servers()).toHaveLength(2);
+  end(processOf(killed));
+  for (let i = 0; i < 20 && servers().length > 1; i += 1);
+  expect(servers()).toHaveLength(1);
   const first = pid();
   // Hung: the next call gives it up after a tenth of a second.
   end(first, 'SIGSTOP');

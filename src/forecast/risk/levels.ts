@@ -1,0 +1,47 @@
+import type { RiskLevel } from '../forecast.ts';
+
+/** Odds of a fix, as a multiple of what is usual in the project, from which a level begins. Chosen on public repositories. */
+const bands: readonly { readonly from: number; readonly level: RiskLevel }[] = [
+  { from: 0, level: 'L' },
+  { from: 0.7, level: 'M' },
+  { from: 1.6, level: 'H' },
+  { from: 3, level: 'C' },
+];
+/** A level with fewer changes in the project's own past is not used. */
+const minChanges = 20;
+
+/** The level of a ratio of odds. */
+export type Levels = (ratio: number) => RiskLevel;
+
+/**
+ * A level is used only where the project's own past had it often enough, and fixes followed more often than at the level below. Otherwise what
+ * would have it gets the one below.
+ */
+export function levelsOf(past: readonly { readonly ratio: number; readonly isFollowed: boolean }[]): Levels {
+  const used: { from: number; level: RiskLevel; changes: number; followed: number }[] = [];
+  for (const [i, { from, level }] of bands.entries()) {
+    const inside = past.filter(({ ratio }) => ratio >= from && ratio < (bands[i + 1]?.from ?? Infinity));
+    const changes = inside.length;
+    const followed = inside.filter(({ isFollowed }) => isFollowed).length;
+    const below = used.at(-1);
+    if (below === undefined) used.push({ from, level, changes, followed });
+    else if (below.changes < minChanges) {
+      // Too few to be called by the lower level: it is the higher one that is known of.
+      used[used.length - 1] = { from: below.from, level, changes: below.changes + changes, followed: below.followed + followed };
+    } else if (changes >= minChanges && followed / changes > below.followed / below.changes) used.push({ from, level, changes, followed });
+    else {
+      below.changes += changes;
+      below.followed += followed;
+    }
+  }
+  return (ratio) => used.findLast(({ from }) => ratio >= from)?.level ?? 'M';
+}
+
+/**
+ * The level of a change that was made. The sizes of earlier changes are not known, so that the project's own past cannot say what held; but where
+ * it knows no critical files, it has no critical changes.
+ */
+export function levelAfter(ratio: number, levels: Levels): RiskLevel {
+  const level = bands.findLast(({ from }) => ratio >= from)?.level ?? 'L';
+  return level === 'C' && levels(Infinity) !== 'C' ? 'H' : level;
+}
