@@ -4,6 +4,8 @@ export type { CheckDetails, CheckFinding, CheckReport, CheckState, LayerReport }
 export { checkDocument, counts, hasError } from './report.ts';
 export { placeOf, reportLines } from './report-text.ts';
 export { ruleText, type RuleText } from './patterns/rule-text.ts';
+export type { PlannedChange, PlannedFile } from './change/contents.ts';
+export { examineChange } from './change/examine-change.ts';
 export { runCheck } from './run-check.ts';
 export { type CheckRequest, maxCode } from './scope.ts';
 export { approve, listPrograms, notApproved, revoke, type ListedProgram, type ProgramPlace } from './programs/approval.ts';

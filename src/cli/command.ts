@@ -66,7 +66,7 @@ export interface Command {
 }
 
 /** The part of the help that a command is in. */
-export type CommandGroup = 'setup' | 'fix' | 'servers' | 'check' | 'snapshots' | 'memory' | 'daemon' | 'account' | 'more';
+export type CommandGroup = 'setup' | 'fix' | 'servers' | 'check' | 'snapshots' | 'memory' | 'sources' | 'daemon' | 'account' | 'more';
 
 /** A command and its line in the help. The command itself is loaded only when it is run. */
 export interface CommandEntry {

@@ -1,5 +1,6 @@
 import { accountCommands } from './account-commands.ts';
 import type { CommandEntry } from './command.ts';
+import { intelligenceCommands } from './intelligence-commands.ts';
 import { memoryCommands } from './memory-commands.ts';
 
 const files = () => import('./commands/index.ts');
@@ -42,7 +43,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'mcp scan',
     group: 'fix',
-    summary: 'Show every assistant, its config files and its servers',
+    summary: 'Show assistants, their config files and servers',
     load: async () => (await import('./commands/mcp/scan.ts')).default,
   },
   {
@@ -126,7 +127,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'context',
     group: 'check',
-    summary: 'Show what is known about files, here and at your servers',
+    summary: 'Show what is known of files, here and at servers',
     load: async () => (await import('./commands/context.ts')).default,
   },
   {
@@ -150,7 +151,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'snapshot diff',
     group: 'snapshots',
-    summary: 'Show changes since a snapshot, or between two snapshots',
+    summary: 'Show changes since a snapshot, or between two',
     load: async () => (await snapshots()).snapshotDiff,
   },
   {
@@ -191,12 +192,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/rollback/suggest.ts')).default,
   },
   ...memoryCommands,
+  ...intelligenceCommands,
   { name: 'daemon start', group: 'daemon', summary: 'Start the daemon, and HTTP', load: async () => (await daemon()).daemonStart },
   { name: 'daemon stop', group: 'daemon', summary: 'End the daemon', load: async () => (await daemon()).daemonStop },
   {
     name: 'daemon restart',
     group: 'daemon',
-    summary: 'End the daemon, also one that hangs, and start a new one',
+    summary: 'End the daemon, also a hung one, and start another',
     load: async () => (await daemon()).daemonRestart,
   },
   {
@@ -234,7 +236,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'clients',
     group: 'more',
-    summary: 'List the assistants snap knows, and their config files',
+    summary: 'List known assistants and their config files',
     load: async () => (await files()).clients,
   },
   {

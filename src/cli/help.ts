@@ -9,6 +9,7 @@ const groups: readonly { readonly id: CommandGroup; readonly title: string }[] =
   { id: 'check', title: 'Check the code of a project' },
   { id: 'snapshots', title: 'Save and restore the files of a project' },
   { id: 'memory', title: 'Remember what was learned in a project' },
+  { id: 'sources', title: 'Ask your own MCP servers about a task' },
   { id: 'daemon', title: 'Share one process between your assistants' },
   { id: 'account', title: 'Use an account, if you have one' },
   { id: 'more', title: 'More' },

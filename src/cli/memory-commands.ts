@@ -36,7 +36,7 @@ export const memoryCommands: readonly CommandEntry[] = [
   {
     name: 'learnings show',
     group: 'memory',
-    summary: 'Show one learning: its source and how often it was used',
+    summary: 'Show one learning: its source and how often used',
     load: async () => (await memory()).learningsShow,
   },
   {

@@ -57,11 +57,20 @@ export function shellEnvironment({ env }: Pick<System, 'env'>): Environment {
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** The client's own environment as far as it can be known: the person's, and what the client reads from files of its own. */
-export async function packageEnvironment(client: Client, system: System, workspace: string): Promise<Environment> {
+/**
+ * The client's own environment as far as it can be known: the person's, and what the client reads from files of its own.
+ * @param files `person`: none of the project, which may come from anyone.
+ */
+export async function packageEnvironment(
+  client: Client,
+  system: System,
+  workspace: string,
+  files: 'all' | 'person' = 'all',
+): Promise<Environment> {
   const where: Where = { platform: system.platform, home: system.home, env: system.env, workspace };
   const added: (readonly [string, string])[] = [];
   for (const { as, at } of client.environmentFiles ?? []) {
+    if (files === 'person' && at.from === 'workspace') continue;
     for (const path of locate(at, where)) added.push(...variablesOf(await readText(system, path), as));
   }
   // A variable that is already set is not replaced by a file.

@@ -19,6 +19,8 @@ export interface TargetEntry {
   readonly entry: ServerEntry;
   /** The directory its process starts in, as far as that is known. */
   readonly startsIn: string | undefined;
+  /** The client's own environment, where it is not to be the whole one ({@link packageEnvironment}). */
+  readonly environment?: Environment | undefined;
   /** For an entry that starts a program: its words with the variables filled in that the client fills in. */
   readonly command?: TargetCommand | undefined;
 }
@@ -47,7 +49,8 @@ export async function liveTarget(
   const { client, command, entry, file } = target;
   const { server } = entry;
   // snap's own entry is started without a question, and a project's .env could make Node load other code: use only the person's environment.
-  const own = command?.isThisProgram === true ? shellEnvironment(system) : await packageEnvironment(client, system, workspace);
+  const whole = command?.isThisProgram === true ? shellEnvironment(system) : undefined;
+  const own = target.environment ?? whole ?? (await packageEnvironment(client, system, workspace));
   const values = client.variablesFrom === 'entry' ? Object.fromEntries(entryValues(target, own)) : own;
   const where: Where = { platform: system.platform, home: system.home, env: values, workspace };
   const fill = (text: string, kind: TextKind): string => resolveVariables(client, file.place, text, where, kind);

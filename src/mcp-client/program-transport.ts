@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { lineCutter, type LineBytes, type RunningProgram } from '../system/index.ts';
+import { idAtTheEnds, lineCutter, type LineBytes, type RunningProgram } from '../system/index.ts';
 
 /** The streams of a started server: JSON-RPC one message a line, and everything else that it writes. */
 export interface ProgramTransport extends Transport {
@@ -20,15 +20,16 @@ export interface ProgramTransport extends Transport {
 }
 
 /** The largest message that servers built with the SDK can write. */
-const maxMessageBytes = 10 * 1024 * 1024;
+const largestMessage = 10 * 1024 * 1024;
 const keptOfLongLine = 2 * 1024;
 const keptStderr = 16 * 1024;
 
 /**
  * Unlike the SDK's own transport it records a line that is not a message instead of failing, and it never reports a closed connection:
  * the program itself reports how it ended.
+ * @param maxMessageBytes what is larger is no message. With a limit of its own, the request is answered with the error {@link tooLarge}.
  */
-export function programTransport(): ProgramTransport {
+export function programTransport(maxMessageBytes?: number): ProgramTransport {
   let program: RunningProgram | undefined;
   let noise: string | undefined;
   let isHeard = false;
@@ -38,13 +39,16 @@ export function programTransport(): ProgramTransport {
     const text = textOf(line);
     if (isBlank(text)) return;
     const message = line.kind === 'whole' ? messageOf(text) : undefined;
-    if (message === undefined) noise ??= text;
-    else {
+    if (message === undefined) {
+      noise ??= text;
+      const id = maxMessageBytes !== undefined && line.kind === 'too-long' ? idOf(line) : undefined;
+      if (id !== undefined) transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message: tooLarge } });
+    } else {
       isHeard = true;
       transport.onmessage?.(message);
     }
   };
-  const cutter = lineCutter({ limit: maxMessageBytes, ends: keptOfLongLine }, take);
+  const cutter = lineCutter({ limit: maxMessageBytes ?? largestMessage, ends: keptOfLongLine }, take);
 
   const transport: ProgramTransport = {
     onOutput: cutter.push,
@@ -69,6 +73,13 @@ export function programTransport(): ProgramTransport {
     close: async () => transport.onclose?.(),
   };
   return transport;
+}
+
+/** The message of the error for an answer beyond the limit. */
+export const tooLarge = 'the answer is too large';
+
+function idOf({ head, tail }: Extract<LineBytes, { kind: 'too-long' }>): string | number | undefined {
+  return idAtTheEnds(head.toString('latin1'), tail.toString('latin1'));
 }
 
 /** How much of a line is kept to be shown; a message is read from the whole line. */

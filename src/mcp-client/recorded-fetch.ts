@@ -1,4 +1,5 @@
 import { timeLimit } from '../system/index.ts';
+import { tooLarge } from './program-transport.ts';
 
 /** The last HTTP answer of a server that counts. */
 export interface Heard {
@@ -18,7 +19,7 @@ export interface RecordedFetch {
   heard(): Heard;
 }
 
-const maxBodyBytes = 10 * 1024 * 1024;
+const largestBody = 10 * 1024 * 1024;
 /** How long the end of a session may take after the time limit. */
 const goodbyeMs = 1_000;
 
@@ -27,7 +28,7 @@ const goodbyeMs = 1_000;
  * headers of the entry are not sent elsewhere.
  * @param counts the methods whose answers count: the optional GET of Streamable HTTP may well be refused.
  */
-export function recordedFetch(signal: AbortSignal, counts: readonly string[]): RecordedFetch {
+export function recordedFetch(signal: AbortSignal, counts: readonly string[], maxBodyBytes = largestBody): RecordedFetch {
   let heard: Heard = {};
   return {
     heard: () => heard,
@@ -39,7 +40,7 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[]): R
       try {
         const response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
         if (isCounted) heard = heardIn(response, url);
-        return bounded(response);
+        return bounded(response, maxBodyBytes);
       } catch (failure) {
         if (isCounted && !limit.aborted && init.signal?.aborted !== true) heard = { failure };
         throw failure;
@@ -76,13 +77,13 @@ function schemeOf(header: string): string | undefined {
 }
 
 /** Limits the size of a body, so that an endless one does not fill the memory. */
-export function bounded(response: Response): Response {
+export function bounded(response: Response, maxBodyBytes = largestBody): Response {
   if (response.body === null) return response;
   let size = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > maxBodyBytes) controller.error(new Error('the answer is too large'));
+      if (size > maxBodyBytes) controller.error(new Error(tooLarge));
       else controller.enqueue(chunk);
     },
   });

@@ -1,6 +1,6 @@
 import { showServer } from '../clients/index.ts';
 import type { LiveTarget } from './target.ts';
-import { maskText } from '../secrets/index.ts';
+import { maskProse, maskText } from '../secrets/index.ts';
 import { cleanText, cut, spelled, spellHidden, withoutEscapes } from '../system/index.ts';
 
 /** Removes secrets and control characters from what a server wrote, so that it can be shown. */
@@ -11,6 +11,8 @@ export interface OutputRedactor {
   line(text: string): string;
   /** Like `line`, for a line that is not a message: when invisible characters are the only thing wrong with it, they are shown (`\u001b`). */
   noise(text: string): string;
+  /** A text of several lines, cut to so many characters, with everything that looks like a secret masked. */
+  prose(text: string, max: number): string;
   /** The last lines of a text that may have been cut at its beginning. */
   tail(text: string): string;
 }
@@ -46,6 +48,13 @@ export function outputRedactor(home: string, target: LiveTarget): OutputRedactor
       if (shown === shortened(oneLine(text))) return shortened(spelledOut(text.replace(/[ \t\r]+$/, '')));
       const [head = ''] = /^[^{[]*/.exec(text) ?? [];
       return visible(head).trim() === '' ? shortened(spelledOut(head) + shown) : shown;
+    },
+    prose(text, max) {
+      // Cut first, so that a hostile text costs little; what could be the first part of a secret is cut off with it.
+      const isCut = text.length > 2 * max;
+      const seen = visible(isCut ? text.slice(0, 2 * max) : text);
+      const shown = maskProse(literal(isCut ? seen.slice(0, -Math.max(200, secrets[0]?.length ?? 0)) : seen));
+      return cut(atHome === undefined ? shown : shown.replaceAll(atHome, '~'), max);
     },
     tail(text) {
       // The whole first, since a secret may have several lines; then each line alone.

@@ -17,13 +17,13 @@ export function sdkClient(): Client {
 export const noTimeout = { timeout: 2 ** 31 - 1 };
 
 /** All tools of a server. @throws an error with {@link endlessList} when the list does not end. */
-export async function listTools(client: Client, options: { readonly signal?: AbortSignal } = {}): Promise<readonly Tool[]> {
+export async function listTools(client: Client, maxPages = mostPages): Promise<readonly Tool[]> {
   const tools: Tool[] = [];
   let cursor: string | undefined;
   const seen = new Set<string>();
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const params = cursor === undefined ? {} : { params: { cursor } };
-    const result = await client.request({ method: 'tools/list', ...params }, ListToolsResultSchema, { ...noTimeout, ...options });
+    const result = await client.request({ method: 'tools/list', ...params }, ListToolsResultSchema, noTimeout);
     tools.push(...result.tools);
     cursor = result.nextCursor;
     if (cursor === undefined) return tools;

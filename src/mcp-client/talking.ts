@@ -1,7 +1,7 @@
 // Talking to a server: loaded when one is really started or called, since it loads the protocol.
 export { isMachineLimit, machineLimitText } from './machine-limit.ts';
 export { networkFailure, noAnswer, type NetworkFailure } from './network-failure.ts';
-export { programTransport, type ProgramTransport } from './program-transport.ts';
+export { programTransport, tooLarge, type ProgramTransport } from './program-transport.ts';
 export { bounded, recordedFetch, type Heard } from './recorded-fetch.ts';
 export { outputRedactor, type OutputRedactor } from './redact-output.ts';
 export { endlessList, listTools, noTimeout, sdkClient } from './sdk-client.ts';

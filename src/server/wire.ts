@@ -17,6 +17,7 @@ export const lines = {
   insights: { code: 'I', keys: ['shown', 'heeded', 'used', 'helped', 'wrong', 'hot', 'prune'] },
   explain: { code: 'I', keys: ['id', 'kind', 'from', 'shown', 'helped', 'related'] },
   outcome: { code: 'I', keys: ['id', 'outcome', 'weight'] },
+  validation: { code: 'V', keys: ['score', 'level', 'findings', 'rec', 'src'] },
   sources: { code: 'C', keys: ['sources', 'commits', 'errors', 'docs', 'depth'] },
   known: { code: 'P', keys: ['results', 'type', 'query', 'conf'] },
   rollback: { code: 'RB', keys: ['suggestions', 'recommended', 'conf', 'risk'] },

@@ -8,6 +8,7 @@ export const defaults: Settings = {
   checks: { exclude: [], run: 'ask' },
   daemon: { autoStart: true },
   architecture: { layers: [] },
+  sources: {},
   goals: {},
   backend: {},
 };

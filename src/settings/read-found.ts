@@ -140,6 +140,11 @@ function joined(layers: readonly Layer[]): Settings {
     // Nor has it these.
     daemon: { autoStart: last(({ values }) => values.daemon?.autoStart) ?? defaults.daemon.autoStart },
     architecture: { layers: last(({ values }) => values.architecture?.layers) ?? defaults.architecture.layers },
+    sources: {
+      code_host: last(({ values }) => values.sources?.code_host),
+      error_tracker: last(({ values }) => values.sources?.error_tracker),
+      docs_source: last(({ values }) => values.sources?.docs_source),
+    },
     goals: { bundle, coverage, performance },
     backend: last(({ values }) => values.mcp?.backend) ?? defaults.backend,
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sources } from './sources-schema.ts';
 
 // The shape of a settings file. docs/settings.md and docs/schemas/settings.json are made from it: each text here is read by people.
 
@@ -217,6 +218,7 @@ export const projectFile = z
       ...shape,
       daemon: z.never({ error: 'is allowed in your own settings file only: the daemon belongs to you, not to a project' }),
       snapshots: z.never({ error: 'is allowed in your own settings file only, since it is about your disk' }),
+      sources: z.never({ error: 'is allowed in your own settings file only: a project cannot choose what is asked with your credentials' }),
       mcp: z.never({ error: 'is allowed in your own settings file only: a project cannot say where your tokens are sent' }),
       checks: z
         .strictObject(
@@ -242,11 +244,12 @@ export const userFile = z
       checks,
       mcp,
       daemon,
+      sources,
       workspaces: z
         .record(
           z.string(),
           z
-            .strictObject({ ...shape, snapshots, checks }, section)
+            .strictObject({ ...shape, snapshots, checks, sources }, section)
             .partial()
             .describe('The settings above, for this workspace alone.'),
           section,

@@ -31,6 +31,14 @@ export interface Settings {
     /** May name a variable: `${SVC_API_KEY}`. */
     readonly apiKey?: string | undefined;
   };
+  /** Which external servers are asked, and for what. From the person's own file only. */
+  readonly sources: {
+    readonly code_host?: (SourceSettings & { readonly repository?: string | undefined }) | undefined;
+    readonly error_tracker?:
+      | (SourceSettings & { readonly organization?: string | undefined; readonly project?: string | undefined })
+      | undefined;
+    readonly docs_source?: SourceSettings | undefined;
+  };
   readonly goals: {
     /** What is built, from the root: its files are added up. */
     readonly bundle?: { readonly path: string } | undefined;
@@ -39,6 +47,13 @@ export interface Settings {
     /** Prints the figure. From user settings, or approved by the person for this workspace and this very content. */
     readonly performance?: { readonly command: readonly string[]; readonly origin: 'user' | 'project' } | undefined;
   };
+}
+
+/** What can be set of each kind of external server. */
+interface SourceSettings {
+  /** Its name in an assistant. */
+  readonly server?: string | undefined;
+  readonly enabled?: boolean | undefined;
 }
 
 export interface ReadSettings {

@@ -10,7 +10,7 @@ const time = z.string();
 const files = z.array(z.string());
 
 const commit = z.object({
-  id: z.string().describe('Full hash'),
+  id: z.string().describe('The first 12 characters of the hash'),
   subject: z.string(),
   author: z.string().optional().describe('Name or login, never a mail address'),
   at: time.optional(),

@@ -8,6 +8,8 @@ import type { SourceContext, SourceKind } from './context.ts';
 export interface Sources {
   /** Every server that was found or named in the settings and is a source, or may be one. Starts and calls nothing. */
   list(signal?: AbortSignal): Promise<readonly SourceState[]>;
+  /** As {@link list}, after every connected server was started or called: what fails is `failing`. */
+  check(signal?: AbortSignal): Promise<readonly SourceState[]>;
   /**
    * Asks the connected servers of these kinds in parallel, within 2 seconds in all (`shallow`) or 8 (`deep`). What answered in time is kept;
    * the others are in `left`. A server's failure never throws; only `signal` does, with its reason.
@@ -59,8 +61,9 @@ export interface SourceState {
   readonly kind: SourceKind | undefined;
   /** The command line or the address, secrets masked. */
   readonly runs: string;
-  /** The file whose entry it is, with `~`; `settings` when it is named in snap's settings. */
+  /** The config file whose entry it is, with `~`, and the assistant that has it. */
   readonly from: string;
+  readonly client: string;
   readonly scope: 'project' | 'person';
   readonly state: 'connected' | 'not connected' | 'changed' | 'failing';
   readonly why?: string | undefined;

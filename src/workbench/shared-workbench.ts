@@ -93,7 +93,7 @@ export async function openSharedWorkbench(
     prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     forecast,
-    sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace))),
+    sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace, settings.sources))),
     close() {
       // Ends programs that were started; nobody waits for them.
       void sources?.then((opened) => opened.close());

@@ -41,6 +41,7 @@ const lines = [
   ['task', 'list'],
   ['violation', 'list'],
   ['uninstall', '--dry-run'],
+  ['intelligence', 'list', '--no-probe'],
   ['daemon', 'status'],
   ['logout'],
   ['status', '--workspace', '/'],

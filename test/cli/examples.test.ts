@@ -29,6 +29,10 @@ const otherwise = new Map([
   ['snap login --device', 3],
   ['snap login --with-token < token.txt', 3],
   ['snap api whoami --json', 3],
+  // `true` is no server.
+  ['snap intelligence connect', 1],
+  ['snap intelligence connect github --yes', 1],
+  ['snap intelligence disconnect github', 3],
   ['snap setup', 1],
   ['snap setup --cursor --vscode --scope project', 1],
   ['snap mcp disable github', 1],

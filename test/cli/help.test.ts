@@ -29,88 +29,93 @@ describe('snap', () => {
         snap mcp validate   Only look: what does not work, and why
 
       Set up snap in your assistants:
-        setup               Set up snap in your assistants, step by step
-        tools configure     Add snap to the assistants you name
-        tools remove        Remove snap from assistants
-        tools print         Print the entry for an assistant, for pasting by hand
-        uninstall           Remove snap from all assistants, and its own files
+        setup                    Set up snap in your assistants, step by step
+        tools configure          Add snap to the assistants you name
+        tools remove             Remove snap from assistants
+        tools print              Print the entry for an assistant, for pasting by hand
+        uninstall                Remove snap from all assistants, and its own files
 
       See what is configured, find problems, fix them:
-        mcp scan            Show every assistant, its config files and its servers
-        mcp list            List the MCP servers, and whether they answer
-        mcp validate        Find problems, and say how to fix them
-        mcp repair          Fix the problems that snap can fix
-        doctor              Print a report about snap and your assistants
+        mcp scan                 Show assistants, their config files and servers
+        mcp list                 List the MCP servers, and whether they answer
+        mcp validate             Find problems, and say how to fix them
+        mcp repair               Fix the problems that snap can fix
+        doctor                   Print a report about snap and your assistants
 
       Manage MCP servers in all your assistants:
-        mcp add             Add an MCP server to the assistants you name
-        mcp remove          Remove an MCP server
-        mcp enable          Enable a server in the assistant's own configuration
-        mcp disable         Disable a server without removing its entry
-        mcp sync            Compare servers between assistants, and copy them
-        mcp history         List the changes made by snap
-        mcp undo            Undo a change made by snap
+        mcp add                  Add an MCP server to the assistants you name
+        mcp remove               Remove an MCP server
+        mcp enable               Enable a server in the assistant's own configuration
+        mcp disable              Disable a server without removing its entry
+        mcp sync                 Compare servers between assistants, and copy them
+        mcp history              List the changes made by snap
+        mcp undo                 Undo a change made by snap
 
       Check the code of a project:
-        check               Check the code of this project
-        check approve       Let checks run the project's own programs
-        context             Show what is known about files, here and at your servers
+        check                    Check the code of this project
+        check approve            Let checks run the project's own programs
+        context                  Show what is known of files, here and at servers
 
       Save and restore the files of a project:
-        snapshot create     Take a snapshot of the project files
-        snapshot list       List snapshots
-        snapshot show       Show one snapshot: its size and what was left out
-        snapshot diff       Show changes since a snapshot, or between two snapshots
-        snapshot restore    Restore files from a snapshot, all or some
-        snapshot undo       Undo the last restore
-        snapshot protect    Protect a snapshot from pruning
-        snapshot unprotect  Let a protected snapshot be pruned again
-        snapshot prune      Delete snapshots past their retention period
-        snapshot verify     Check every snapshot for damage
-        rollback suggest    Suggest the snapshot to restore after something broke
+        snapshot create          Take a snapshot of the project files
+        snapshot list            List snapshots
+        snapshot show            Show one snapshot: its size and what was left out
+        snapshot diff            Show changes since a snapshot, or between two
+        snapshot restore         Restore files from a snapshot, all or some
+        snapshot undo            Undo the last restore
+        snapshot protect         Protect a snapshot from pruning
+        snapshot unprotect       Let a protected snapshot be pruned again
+        snapshot prune           Delete snapshots past their retention period
+        snapshot verify          Check every snapshot for damage
+        rollback suggest         Suggest the snapshot to restore after something broke
 
       Remember what was learned in a project:
-        init                Store learnings in the project, for your team
-        status              Show what snap stores about this project, and where
-        task start          Start a task and show related learnings
-        task end            End the task: measure its changes, save its learnings
-        task list           List open tasks and the latest ended ones
-        task approve        Allow the project's command to measure a goal
-        learn               Save something you learned
-        learnings list      List learnings
-        learnings search    Search learnings by words
-        learnings show      Show one learning: its source and how often it was used
-        learnings restore   Show a withheld learning again
-        learnings gc        Archive old, unused and duplicate learnings
-        learnings export    Export learnings, for another project
-        learnings import    Import exported learnings
-        violation add       Report a broken rule
-        violation list      List broken rules, with counts
-        patterns            Search learnings and broken rules at once
-        advise              Show advice about a task or files
-        guide               Propose steps for a task
-        pulse               Show how fast the project is changing
+        init                     Store learnings in the project, for your team
+        status                   Show what snap stores about this project, and where
+        task start               Start a task and show related learnings
+        task end                 End the task: measure its changes, save its learnings
+        task list                List open tasks and the latest ended ones
+        task approve             Allow the project's command to measure a goal
+        learn                    Save something you learned
+        learnings list           List learnings
+        learnings search         Search learnings by words
+        learnings show           Show one learning: its source and how often used
+        learnings restore        Show a withheld learning again
+        learnings gc             Archive old, unused and duplicate learnings
+        learnings export         Export learnings, for another project
+        learnings import         Import exported learnings
+        violation add            Report a broken rule
+        violation list           List broken rules, with counts
+        patterns                 Search learnings and broken rules at once
+        advise                   Show advice about a task or files
+        guide                    Propose steps for a task
+        pulse                    Show how fast the project is changing
+
+      Ask your own MCP servers about a task:
+        intelligence connect     Let snap ask GitHub, GitLab, Sentry or Context7
+        intelligence list        List the servers snap asks, and whether they answer
+        intelligence disconnect  Let snap ask a server no more
 
       Share one process between your assistants:
-        daemon start        Start the daemon, and HTTP
-        daemon stop         End the daemon
-        daemon restart      End the daemon, also one that hangs, and start a new one
-        daemon status       Show the daemon: who is connected, and where
-        daemon logs         Show the log of the daemon
-        daemon headers      Print the header with its token, for assistants
-        events              Show what happened in your projects, as it happens
+        daemon start             Start the daemon, and HTTP
+        daemon stop              End the daemon
+        daemon restart           End the daemon, also a hung one, and start another
+        daemon status            Show the daemon: who is connected, and where
+        daemon logs              Show the log of the daemon
+        daemon headers           Print the header with its token, for assistants
+        events                   Show what happened in your projects, as it happens
 
       Use an account, if you have one:
-        login               Sign in to the backend that you have configured
-        logout              Sign out
-        api whoami          Show who you are for that backend
+        login                    Sign in to the backend that you have configured
+        logout                   Sign out
+        api whoami               Show who you are for that backend
 
       More:
-        mcp                 Start the MCP server of snap: snap mcp --stdio
-        mcp shim            Bridge standard input and output to a remote server
-        clients             List the assistants snap knows, and their config files
-        completion          Print a completion script for bash, zsh or fish
-        help                Show this help, or that of a command
+        mcp                      Start the MCP server of snap: snap mcp --stdio
+        mcp shim                 Bridge standard input and output to a remote server
+        clients                  List known assistants and their config files
+        completion               Print a completion script for bash, zsh or fish
+        help                     Show this help, or that of a command
 
       Options:
         -h, --help          Show help, also of one command: snap mcp add --help

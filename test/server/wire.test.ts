@@ -173,6 +173,7 @@ describe('docs/wire.md', () => {
       },
     },
     { line: 'outcome', items: { id: 'learn_0a1b2c3d4e5f', outcome: 'helped', weight: '1.15' } },
+    { line: 'validation', items: { score: '66', level: 'high', findings: '2', rec: 'block', src: 'error_tracker+local' } },
     { line: 'sources', items: { sources: 'code_host+local', commits: '5', errors: '0', docs: '0', depth: 'shallow' } },
     { line: 'known', items: { results: '12', type: 'all', query: 'errors of the payment', conf: '84' } },
     { line: 'rollback', items: { suggestions: '2', recommended: 'snap_12', conf: '92', risk: 'low' } },

@@ -1,9 +1,8 @@
-import type { ConfigPlace } from '../../clients/index.ts';
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
 import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
 import { callServers } from '../live/index.ts';
-import { liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
+import { isInProject, liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
 
 /** Which entries are called, and how. */
@@ -116,12 +115,6 @@ function mayBeCalled(
   if (command.callsOut && bridges?.has(entryKey(facts)) !== true) return false;
   // `isThisProgram` searched the client's PATH; the shell may find another program of that name.
   return as === 'client' || command.inShell?.target === command.inClient?.target;
-}
-
-/** Anyone who can write the project can write these files. */
-function isInProject(scope: ConfigPlace['scope'], { at }: ConfigPlace): boolean {
-  const places = 'from' in at ? [at] : Object.values(at);
-  return scope === 'project' || places.some(({ from }) => from === 'workspace');
 }
 
 function targetKey(target: LiveTarget): string {

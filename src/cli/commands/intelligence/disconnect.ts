@@ -1,0 +1,31 @@
+import { disallowServers } from '../../../sources/consenting.ts';
+import { SnapError } from '../../../system/index.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { plain } from '../../terminal/style.ts';
+
+export default {
+  name: 'intelligence disconnect',
+  summary: 'Take back that snap may ask a server. Its entry in your assistant stays.',
+  usage: '<name>… | --all [--json]',
+  options: { all: { type: 'boolean', help: 'All that are connected' } },
+  words: { max: 20 },
+  completes: 'servers',
+  examples: [
+    ['snap intelligence disconnect github', 'it is not asked any more, in no project'],
+    ['snap intelligence disconnect --all', 'none is'],
+  ],
+  async run({ positionals, ui, values, writable }) {
+    const isAll = values.flag('all');
+    if (isAll === positionals.length > 0) {
+      throw new SnapError('usage', 'Name the servers, or use --all.', { hint: '"snap intelligence list" shows which are connected.' });
+    }
+    const gone = await disallowServers(await writable(), isAll ? undefined : positionals);
+    const missing = positionals.filter((name) => !gone.includes(name));
+    if (values.flag('json')) ui.json({ schemaVersion: 1, disconnected: gone, notConnected: missing });
+    else if (gone.length > 0) ui.print(`${gone.map(plain).join(', ')}: not asked any more.`);
+    else if (isAll) ui.print('None was connected.');
+    if (missing.length > 0) ui.warn(`${missing.map(plain).join(', ')}: was not connected. "snap intelligence list" shows what is.`);
+    return missing.length > 0 ? exit.refused : exit.fine;
+  },
+} satisfies Command;

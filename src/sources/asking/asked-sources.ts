@@ -1,0 +1,238 @@
+import { clients as registry } from '../../clients/index.ts';
+import { displayPath, timeLimit, type System } from '../../system/index.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { isAbout, readConsents, type Consent } from '../consents.ts';
+import { sourceKinds, type SourceKind } from '../context.ts';
+import { findServers } from '../found/find-servers.ts';
+import type { FoundServer } from '../found/found-server.ts';
+import { Gathered } from '../recipes/gathered.ts';
+import type { SourceSettings } from '../settings.ts';
+import type { LeftSource, SourceAnswers, SourceQuestion, Sources, SourceState } from '../sources.ts';
+import { librariesOf, type Library } from '../subject/libraries.ts';
+import { remotePlace } from '../subject/remote.ts';
+import { askServer, type Progress, type Subject } from './ask-server.ts';
+import { kindWords, openLink, type Link } from './link.ts';
+
+const limitsMs = { shallow: 2_000, deep: 8_000 } as const;
+/** For a server that already let a question wait in vain and still works on it. */
+const lateMs = 300;
+const checkMs = 15_000;
+const maxOfKind = 3;
+/** How long it counts which servers could be connected; only said in words. */
+const knownMs = 5 * 60_000;
+
+export function askedSources(system: System, workspace: Workspace, settings: SourceSettings): Sources {
+  const links = new Map<string, Link>();
+  const late = new Set<Link>();
+  let all: { readonly at: number; readonly servers: Promise<readonly FoundServer[]> } | undefined;
+
+  const linkFor = ({ server, kind }: Allowed): Link => {
+    const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
+    const link = links.get(key) ?? openLink(system, workspace.root, server, kind);
+    links.set(key, link);
+    return link;
+  };
+  /** Only the files of assistants with a consent are read, each time: an entry may have changed a moment ago. */
+  const consentedServers = async (): Promise<readonly FoundServer[]> => {
+    const consents = await readConsents(system);
+    const clients = registry.filter(({ id }) => consents.some(({ clientId }) => clientId === id));
+    return clients.length === 0 ? [] : findServers(system, workspace, clients);
+  };
+  const couldBe = (): Promise<readonly FoundServer[]> => {
+    const now = system.now().getTime();
+    if (all === undefined || now - all.at > knownMs) all = { at: now, servers: findServers(system, workspace) };
+    return all.servers;
+  };
+
+  return {
+    list: async () => (await judged(system, await findServers(system, workspace), settings, links)).states,
+    async check(signal) {
+      const servers = await findServers(system, workspace);
+      const limit = timeLimit(checkMs, signal);
+      const { allowed } = await judged(system, servers, settings, links);
+      await Promise.all(
+        allowed.map(linkFor).map(async (link) => {
+          const end = await link.offer(limit.signal);
+          if (end.kind === 'failed') link.judge(end.failure);
+        }),
+      );
+      limit.release();
+      signal?.throwIfAborted();
+      return (await judged(system, servers, settings, links)).states;
+    },
+    async ask(kinds, question, signal) {
+      signal?.throwIfAborted();
+      const limit = timeLimit(limitsMs[question.depth], signal);
+      const gathered = new Gathered();
+      const left: LeftSource[] = [];
+      const asked: Asked[] = [];
+      const setUp = async (): Promise<void> => {
+        const { allowed, changed } = allowedOf(await consentedServers(), await readConsents(system), settings);
+        const wanted = sourceKinds.filter((kind) => kinds.includes(kind));
+        const subject = wanted.length === 0 ? undefined : await subjectOf(system, workspace, settings, question);
+        for (const kind of wanted) {
+          const mine = allowed.filter((each) => each.kind === kind).slice(0, maxOfKind);
+          left.push(...changed.filter((each) => each.kind === kind).map((each) => changedWords(each)));
+          if (mine.length === 0 && !left.some((each) => each.kind === kind)) left.push(await missing(kind, settings, couldBe));
+          for (const link of mine.map(linkFor)) {
+            if (subject === undefined || limit.signal.aborted) continue;
+            const progress: Progress = { isDone: false, failure: undefined, answers: 0, age: 0 };
+            const work = askServer(system, link, subject, settings, { gathered, progress, signal: limit.signal });
+            asked.push({ link, progress, work });
+          }
+        }
+      };
+      await untilAborted(setUp(), limit.signal);
+      await untilAborted(Promise.all(asked.map(({ link, work }) => (late.has(link) ? inTime(work) : work))), limit.signal);
+      limit.release();
+      signal?.throwIfAborted();
+      for (const { link, progress, work } of asked.filter((each) => !each.progress.isDone)) {
+        late.add(link);
+        void work.finally(() => late.delete(link));
+        progress.failure ??= { state: 'slow', why: 'did not answer in time.' };
+      }
+      return answersOf(gathered, question, asked, left);
+    },
+    async close() {
+      await Promise.allSettled([...links.values()].map((link) => link.close()));
+      links.clear();
+    },
+  };
+}
+
+/** One server of a question. */
+interface Asked {
+  readonly link: Link;
+  readonly progress: Progress;
+  readonly work: Promise<void>;
+}
+
+function answersOf(
+  gathered: Gathered,
+  { depth, text }: SourceQuestion,
+  asked: readonly Asked[],
+  left: readonly LeftSource[],
+): SourceAnswers {
+  return {
+    context: gathered.context(depth, wordsOf(text)),
+    answered: sourceKinds.filter((kind) => gathered.kinds().has(kind)),
+    left: [...left, ...asked.flatMap(({ link, progress }) => leftOf(link, progress) ?? [])],
+    age: Math.max(0, ...asked.map(({ progress }) => progress.age)),
+  };
+}
+
+interface Allowed {
+  readonly server: FoundServer;
+  readonly kind: SourceKind;
+}
+
+/** Which servers may be asked, and which could until their entry changed. */
+function allowedOf(
+  servers: readonly FoundServer[],
+  consents: readonly Consent[],
+  settings: SourceSettings,
+): { readonly allowed: readonly Allowed[]; readonly changed: readonly Allowed[] } {
+  const allowed: Allowed[] = [];
+  const changed: Allowed[] = [];
+  for (const server of servers) {
+    const about = consents.filter((consent) => isAbout(consent, server));
+    const same = about.find(({ fingerprint }) => fingerprint === server.fingerprint);
+    const { kind } = same ?? about[0] ?? {};
+    if (kind === undefined || !isWanted(settings, kind, server.name)) continue;
+    (same === undefined ? changed : allowed).push({ server, kind });
+  }
+  return { allowed, changed };
+}
+
+function isWanted(settings: SourceSettings, kind: SourceKind, name: string): boolean {
+  const set = settings[kind];
+  return set?.enabled !== false && (set?.server === undefined || set.server === name);
+}
+
+async function judged(
+  system: System,
+  servers: readonly FoundServer[],
+  settings: SourceSettings,
+  links: ReadonlyMap<string, Link>,
+): Promise<{ readonly states: readonly SourceState[]; readonly allowed: readonly Allowed[] }> {
+  const consents = await readConsents(system);
+  const { allowed, changed } = allowedOf(servers, consents, settings);
+  const states = servers.flatMap((server): readonly SourceState[] => {
+    const mine = allowed.find((each) => each.server === server);
+    const was = changed.find((each) => each.server === server);
+    const kind = mine?.kind ?? was?.kind ?? server.guess;
+    if (kind === undefined) return [];
+    const link = [...links.values()].find((each) => each.server.fingerprint === server.fingerprint && each.server.path === server.path);
+    const failure = mine === undefined ? undefined : link?.failing();
+    const about = {
+      name: server.name,
+      kind,
+      runs: server.runs,
+      from: displayPath(server.path, system),
+      client: server.clientName,
+      scope: server.scope,
+    };
+    if (was !== undefined) return [{ ...about, state: 'changed', why: changedWhy(server.name) }];
+    if (mine === undefined) return [{ ...about, state: 'not connected' }];
+    return [
+      failure === undefined ? { ...about, state: 'connected' } : { ...about, state: 'failing', why: `${server.name} ${failure.why}` },
+    ];
+  });
+  return { states, allowed };
+}
+
+function changedWhy(name: string): string {
+  return `The entry of ${name} changed since you connected it. See what it runs now, and allow it again, with "snap intelligence connect ${name}".`;
+}
+
+function changedWords({ kind, server }: Allowed): LeftSource {
+  return { kind, name: server.name, state: 'changed', why: changedWhy(server.name) };
+}
+
+async function missing(kind: SourceKind, settings: SourceSettings, couldBe: () => Promise<readonly FoundServer[]>): Promise<LeftSource> {
+  const set = settings[kind];
+  if (set?.enabled === false) return { kind, name: kind, state: 'absent', why: `The setting sources.${kind}.enabled is false.` };
+  const found = (await couldBe()).find(({ guess, name }) => guess === kind && (set?.server === undefined || set.server === name));
+  if (found === undefined) return { kind, name: kind, state: 'absent', why: `No assistant has a server for ${kindWords[kind]}.` };
+  const why = `${found.name} is configured in ${found.clientName} and not connected: "snap intelligence connect ${found.name}" shows what it runs, and asks.`;
+  return { kind, name: found.name, state: 'not connected', why };
+}
+
+function leftOf({ kind, server: { name } }: Link, { answers, failure }: Progress): LeftSource | undefined {
+  const part = answers > 0 ? ' What it answered until then is here.' : '';
+  return failure === undefined ? undefined : { kind, name, state: failure.state, why: `${name} ${failure.why}${part}` };
+}
+
+async function subjectOf(system: System, workspace: Workspace, settings: SourceSettings, question: SourceQuestion): Promise<Subject> {
+  const { prefix, repository } = await remotePlace(system, workspace);
+  const named = settings.code_host?.repository;
+  let libraries: Promise<readonly Library[]> | undefined;
+  return {
+    depth: question.depth,
+    files: [...new Set(question.files)].map((path) => ({ path, inRepository: `${prefix}${path}` })),
+    words: wordsOf(question.text),
+    repository: named === undefined ? repository : { host: 'unknown', path: named },
+    libraries: () => (libraries ??= librariesOf(system, workspace, question.files)),
+  };
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    text
+      .slice(0, 4000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{4,}/gu) ?? [],
+  );
+}
+
+/** Waits for the work, or until the signal fires; the work goes on. */
+async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await Promise.race([work, new Promise<void>((settle) => signal.addEventListener('abort', () => settle(), { once: true }))]);
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  const limit = timeLimit(lateMs);
+  await untilAborted(work, limit.signal);
+  limit.release();
+}

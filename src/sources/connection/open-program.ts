@@ -1,0 +1,49 @@
+import type { CommandTarget } from '../../mcp-client/index.ts';
+import { isMachineLimit, programTransport, timeBox } from '../../mcp-client/talking.ts';
+import type { ProgramExit, ProgramFailure, System } from '../../system/index.ts';
+import type { Failure } from './failure.ts';
+import type { Opened } from './opened.ts';
+
+/** What is larger is not read to the end. */
+const maxMessageBytes = 4 * 1024 * 1024;
+/** How long a server may take to end after its input was closed. */
+const goodbyeMs = 300;
+
+/** Starts the program of an entry. What it writes to stderr is thrown away. */
+export async function openProgram(system: System, { args, command, cwd, env }: CommandTarget): Promise<Opened | Failure> {
+  const transport = programTransport(maxMessageBytes);
+  const { onErrorOutput, onOutput } = transport;
+  const program = await system.spawn(command, args, { cwd, env, onErrorOutput, onOutput, endsWithSnap: true });
+  transport.attach(program);
+  let over: Failure | undefined;
+  const lost = program.ended.then((end) => (over = failureOf(end)));
+  // A child may hold its streams open after it.
+  const exited = program.exited.then(() => {
+    const exit = program.exit();
+    return exit === undefined ? lost : (over = failureOf(exit));
+  });
+  return {
+    transport,
+    lost: Promise.race([lost, exited]),
+    explain: () => over,
+    stayFor: (isWorking) => program.stayFor(isWorking),
+    async close() {
+      program.endInput();
+      const patience = timeBox(goodbyeMs, new AbortController().signal);
+      await Promise.race([program.ended, patience.over]);
+      patience.close();
+      await program.kill();
+    },
+  };
+}
+
+function failureOf(end: ProgramExit | ProgramFailure): Failure {
+  if ('failure' in end) {
+    if (isMachineLimit(end.failure)) return { state: 'failed', why: 'could not be started: a limit of this machine is reached.' };
+    const why = ['ENOENT', 'ENOTDIR'].includes(end.failure)
+      ? 'could not be started: its program was not found.'
+      : 'could not be started: its program may not be run here.';
+    return { state: 'failed', why };
+  }
+  return { state: 'failed', why: `ended by itself (${end.code === undefined ? `signal ${end.signal ?? ''}` : `exit code ${end.code}`}).` };
+}

@@ -1,0 +1,88 @@
+// Allowing servers, and taking it back: what the commands of "snap intelligence" do.
+import type { System, WritableSystem } from '../system/index.ts';
+import type { Workspace } from '../workspace/index.ts';
+import { connectTo } from './asking/link.ts';
+import { changeConsents, isAbout, readConsents, type Consent } from './consents.ts';
+import type { SourceKind } from './context.ts';
+import { findServers } from './found/find-servers.ts';
+import type { FoundServer } from './found/found-server.ts';
+import { recipeFor, recipes } from './recipes/recipes.ts';
+
+export type { FoundServer } from './found/found-server.ts';
+export { kindWords } from './asking/link.ts';
+
+/** A server with what the person decided about it until now. */
+export interface Candidate {
+  readonly server: FoundServer;
+  /** `changed`: allowed with another entry. */
+  readonly consent: 'none' | 'given' | 'changed';
+  /** Of the consent, else what it seems to be. */
+  readonly kind: SourceKind | undefined;
+}
+
+/** Every server of the person's assistants that snap could start or call, sources or not. Starts nothing. */
+export async function findCandidates(system: System, workspace: Pick<Workspace, 'root'>): Promise<readonly Candidate[]> {
+  const consents = await readConsents(system);
+  return (await findServers(system, workspace)).map((server) => {
+    const about = consents.filter((consent) => isAbout(consent, server));
+    const same = about.find(({ fingerprint }) => fingerprint === server.fingerprint);
+    return {
+      server,
+      consent: same !== undefined ? 'given' : about.length > 0 ? 'changed' : 'none',
+      kind: (same ?? about[0])?.kind ?? server.guess,
+    };
+  });
+}
+
+/** What is sent to a server of a kind, in words; of every kind where it is not known. */
+export function sentTo(kind: SourceKind | undefined): readonly string[] {
+  return recipes.filter((recipe) => kind === undefined || recipe.kind === kind).map(({ sends, title }) => `${title}: ${sends}`);
+}
+
+/** What a trial start of a server showed. */
+export type Trial =
+  | { readonly kind: 'recognised'; readonly as: SourceKind; readonly title: string; readonly tools: readonly string[] }
+  /** It answers, and is none of the kinds that snap asks. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Starts or calls a server once and looks at its tools. **This runs its code**: the person has said yes. Everything has ended on return. */
+export async function tryServer(
+  system: System,
+  { root }: Pick<Workspace, 'root'>,
+  server: FoundServer,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const end = await connectTo(system, root, server, signal);
+  if (end.kind === 'failed') return { kind: 'failed', why: end.failure.why };
+  const { connection } = end;
+  const recipe = recipeFor(connection.tools);
+  await connection.close();
+  if (recipe === undefined) return { kind: 'unknown' };
+  const tools = connection.tools.map(({ name }) => name).filter((name) => Object.hasOwn(recipe.tools, name));
+  return { kind: 'recognised', as: recipe.kind, title: recipe.title, tools };
+}
+
+/** Keeps that the person allowed this entry, as it is now. */
+export async function allowServer(
+  system: WritableSystem,
+  { clientId, fingerprint, name, path }: FoundServer,
+  kind: SourceKind,
+): Promise<void> {
+  const consent: Consent = { name, path, clientId, fingerprint, kind, at: system.now().toISOString() };
+  // An entry with the variable of the workspace means another program in each: each has a consent of its own.
+  await changeConsents(system, (known) => [...known.filter((one) => !isAbout(one, consent) || one.fingerprint !== fingerprint), consent]);
+}
+
+/** Takes back every consent for servers of these names; of all without names. @returns the names that had one. */
+export async function disallowServers(system: WritableSystem, names: readonly string[] | undefined): Promise<readonly string[]> {
+  const gone = new Set<string>();
+  await changeConsents(system, (known) =>
+    known.filter(({ name }) => {
+      const isKept = names !== undefined && !names.includes(name);
+      if (!isKept) gone.add(name);
+      return isKept;
+    }),
+  );
+  return [...gone];
+}
