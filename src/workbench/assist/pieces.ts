@@ -1,3 +1,4 @@
+import type { Forecast } from '../../forecast/index.ts';
 import type { History } from '../../history/index.ts';
 import type { Knowledge } from '../../learnings/index.ts';
 import type { Snapshots } from '../../snapshots/index.ts';
@@ -17,6 +18,13 @@ export interface Pieces {
   'history.changed': Piece<() => ReturnType<History['changed']>>;
   'history.companions': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['companions']>>;
   'history.hot': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['hot']>>;
+  'forecast.files': Piece<(question: Parameters<Forecast['files']>[0]) => ReturnType<Forecast['files']>>;
+  'forecast.tests': Piece<(question: Parameters<Forecast['tests']>[0]) => ReturnType<Forecast['tests']>>;
+  'forecast.forgotten': Piece<(changed: readonly WorkspacePath[]) => ReturnType<Forecast['forgotten']>>;
+  'forecast.before': Piece<(files: readonly WorkspacePath[]) => ReturnType<Forecast['before']>>;
+  'forecast.after': Piece<(change: Change) => ReturnType<Forecast['after']>>;
+  'forecast.uncommitted': Piece<() => ReturnType<Forecast['uncommitted']>>;
+  'forecast.factors': Piece<(files: readonly WorkspacePath[], change: Change) => ReturnType<Forecast['factors']>>;
   'snapshots.take': Piece<(options: PlainTakeOptions) => ReturnType<Snapshots['take']>>;
   'snapshots.changes': Piece<(from: string, to: string, paths?: readonly string[]) => ReturnType<Snapshots['changes']>>;
   'snapshots.ineffectiveRules': Piece<Snapshots['ineffectiveRules']>;
@@ -27,6 +35,7 @@ interface Piece<Work extends (...args: never[]) => Promise<unknown>> {
   readonly answer: Awaited<ReturnType<Work>>;
 }
 
+type Change = Parameters<Forecast['after']>[0];
 type PlainTakeOptions = Pick<Parameters<Snapshots['take']>[0], 'kind' | 'message' | 'task'>;
 
 export type PieceName = keyof Pieces;
@@ -43,6 +52,13 @@ const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing
   'history.changed': 'object',
   'history.companions': 'list',
   'history.hot': 'list',
+  'forecast.files': 'object',
+  'forecast.tests': 'object',
+  'forecast.forgotten': 'list',
+  'forecast.before': 'object',
+  'forecast.after': 'object',
+  'forecast.uncommitted': 'list',
+  'forecast.factors': 'object',
   'snapshots.take': 'object',
   'snapshots.changes': 'list',
   'snapshots.ineffectiveRules': 'object',
