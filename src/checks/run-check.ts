@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { SnapError, timeLimit } from '../system/index.ts';
 import type { Workbench } from '../workbench/index.ts';
+import type { PlannedChange } from './change/contents.ts';
+import { plannedFiles, plannedSystem } from './change/planned-system.ts';
 import type { CheckContext } from './check-context.ts';
 import type { Layer, LayerContext, LayerEnd, Mode } from './mode.ts';
 import { filesOfCheck, type FilesOfCheck, type IsLeftOut, leftOutBySettings } from './left-out.ts';
@@ -40,6 +42,8 @@ export async function runMode(mode: Mode, request: CheckRequest, context: CheckC
     const run = layerContext(context, {
       signal: limit.signal,
       isLeftOut,
+      change: scope.change,
+      root: scope.change === undefined ? '' : (await context.workbench()).workspace.root,
       msLeft: () => Math.max(0, maxTime - (performance.now() - begun)),
     });
     const recorder = new CheckRecorder(scope, isLeftOut);
@@ -157,11 +161,18 @@ interface RunContext extends LayerContext {
   unseen(): Promise<FilesOfCheck['unseen']>;
 }
 
-function layerContext(
-  context: CheckContext,
-  { signal, isLeftOut, msLeft }: { readonly signal: AbortSignal; readonly isLeftOut: IsLeftOut; msLeft(): number },
-): RunContext {
-  const system = stoppable(context.system, signal);
+interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly isLeftOut: IsLeftOut;
+  /** With the root of the workspace. */
+  readonly change: PlannedChange | undefined;
+  readonly root: string;
+  msLeft(): number;
+}
+
+function layerContext(context: CheckContext, { signal, isLeftOut, change, root, msLeft }: RunOptions): RunContext {
+  const onDisk = stoppable(context.system, signal);
+  const system = change === undefined ? onDisk : plannedSystem(onDisk, root, change);
   let listed: Promise<FilesOfCheck> | undefined;
   const list = async (): Promise<FilesOfCheck> => filesOfCheck(await context.workbench(), isLeftOut, signal);
   return {
@@ -169,7 +180,10 @@ function layerContext(
     system,
     signal,
     msLeft,
-    files: async () => (await (listed ??= list())).files,
+    files: async () => {
+      const { files } = await (listed ??= list());
+      return change === undefined ? files : plannedFiles(files, change);
+    },
     // A walk that was stopped has been told of by its layers.
     unseen: async () => (signal.aborted ? [] : ((await listed?.catch(() => undefined))?.unseen ?? [])),
   };

@@ -3,6 +3,7 @@ import type { AddedLines, DiffKind } from '../history/index.ts';
 import { SnapError } from '../system/index.ts';
 import { confinedPaths, type Workbench } from '../workbench/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
+import type { PlannedChange } from './change/contents.ts';
 import type { CheckFinding } from './report.ts';
 
 /** The longest {@link CheckRequest.code}, in characters. */
@@ -15,6 +16,8 @@ export interface CheckRequest {
   readonly diff?: DiffKind | undefined;
   /** A text to be examined instead of files (mode patterns). */
   readonly code?: string | undefined;
+  /** A change that is not written yet, instead of {@link files} and {@link diff}; its paths lead out of nothing. */
+  readonly change?: PlannedChange | undefined;
   /** Whether tests may be run. */
   readonly tests?: boolean | undefined;
 }
@@ -26,6 +29,8 @@ export interface Scope {
   /** The lines that a diff adds, of the files that {@link covers} names. */
   readonly diff?: (AddedLines & { readonly kind: DiffKind }) | undefined;
   readonly code?: string | undefined;
+  /** The files of it are examined as they would be. */
+  readonly change?: PlannedChange | undefined;
   readonly tests: boolean;
   /** Whether a file is to be examined: it is named, or below a directory that is, and the diff touches it. */
   covers(file: WorkspacePath): boolean;
@@ -42,7 +47,12 @@ export const noScope: Scope = { tests: false, covers: () => true, isWhole: true 
  * Resolves what was asked for.
  * @throws SnapError `invalid-path` for a path outside the workspace, `invalid-input` for one that does not exist.
  */
-export async function scopeOf(bench: Workbench, { files, diff, code, tests = false }: CheckRequest, signal: AbortSignal): Promise<Scope> {
+export async function scopeOf(
+  bench: Workbench,
+  { files, diff, code, change, tests = false }: CheckRequest,
+  signal: AbortSignal,
+): Promise<Scope> {
+  if (change !== undefined) return scopeOfChange(change);
   const named = files === undefined || files.length === 0 ? undefined : await namedPaths(bench, files, code !== undefined);
   const added = diff === undefined ? undefined : await bench.history.addedLines(diff, signal);
   const isNamed = (file: WorkspacePath): boolean =>
@@ -55,6 +65,19 @@ export async function scopeOf(bench: Workbench, { files, diff, code, tests = fal
     covers: (file) => isNamed(file) && (added === undefined || added.files.has(file)),
     isWhole: named === undefined && added === undefined,
     diffProblem: added?.problem,
+  };
+}
+
+/** As of a diff: only added lines count. */
+function scopeOfChange(change: PlannedChange): Scope {
+  const files = new Map([...change].map(([path, { added }]) => [path, added]));
+  return {
+    named: [...change.keys()],
+    change,
+    diff: { kind: 'uncommitted', files },
+    tests: false,
+    covers: (file) => change.has(file),
+    isWhole: false,
   };
 }
 

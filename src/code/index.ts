@@ -7,5 +7,6 @@ export type { Declaration, ExportedName, ImportedName, ModuleSymbols, Usage } fr
 export { type Code, openCode } from './open-code.ts';
 export type { Resolution } from './resolve/resolver.ts';
 export { type Affected, affectedBy } from './reach/affected.ts';
+export { lostNames } from './reach/lost-names.ts';
 export type { BrokenImport } from './reach/broken-imports.ts';
 export type { ModuleChange, Reached } from './reach/reach.ts';

@@ -1,3 +1,4 @@
+export { type AppliedPatch, applyPatch } from './apply-patch.ts';
 export { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } from './changed-lines.ts';
 export { changedPassages } from './changed-passages.ts';
 export { cutLine, isLongLine, type Range, shownParts, type ShownPart } from './cut-lines.ts';

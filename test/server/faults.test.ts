@@ -39,6 +39,11 @@ const calls: Readonly<Record<string, object>> = {
   snap_end: { learnings: ['the clock was wrong'], survey: { helpfulness: 4 } },
   snap_violation: { type: 'silent_catch', file: 'src/a.ts', description: 'an empty catch', prevention: 'rethrow' },
   learning_gc: { action: 'plan' },
+  // Of what does not apply: starting the engines takes longer than the limit of this test on a busy machine.
+  svc_validate_change: { files: [{ path: 'src/a.ts', diff: 'none' }] },
+  svc_query_patterns: { query: 'the clock' },
+  svc_get_context: { files: ['src/a.ts'] },
+  svc_suggest_rollback: { reason: 'the clock is wrong', files: ['src/a.ts'] },
   'intelligence.capture': { event: 'fix', text: 'set the clock', files: ['src/a.ts'] },
   'intelligence.patterns': {},
   'intelligence.insights': {},
@@ -57,7 +62,9 @@ const saidBack: Readonly<Record<string, string>> = {
   snap_violation: '"an empty catch"',
   'intelligence.capture': '"set the clock"',
 };
-const reading = ['advise', 'guide', 'snap', 'snap_learn', 'snap_end', 'learning_gc'];
+const reading = ['advise', 'guide', 'snap', 'snap_learn', 'snap_end', 'learning_gc', 'svc_query_patterns'];
+/** They need the place of snap's own files, to save or to find snapshots. */
+const inPlace = [...saving, 'svc_suggest_rollback'];
 
 /** Where a server works. */
 interface Place {
@@ -152,7 +159,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'SNAP_DATA_DIR that is a file',
-    failing: saving,
+    failing: inPlace,
     unkept: /SNAP_DATA_DIR is "[^"]+": this is not a directory/,
     make: ({ data }) => {
       rmSync(data, { recursive: true });
@@ -161,13 +168,13 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'a home that is empty in the environment',
-    failing: saving,
+    failing: inPlace,
     unkept: /HOME is empty/,
     env: () => ({ HOME: '', USERPROFILE: '', SNAP_DATA_DIR: '' }),
   },
   {
     name: 'a data directory that is relative',
-    failing: saving,
+    failing: inPlace,
     unkept: /XDG_DATA_HOME is "data"/,
     skipped: !isLinux && 'other platforms have no such variable',
     env: () => ({ XDG_DATA_HOME: 'data', SNAP_DATA_DIR: '' }),

@@ -33,7 +33,7 @@ export function examineFiles<Extra, Result>(
 export function examineBytes<Extra, Result>(
   prepare: (extra: Extra) => Promise<ExamineBytes<Result>>,
 ): JobWork<FilesInput<Extra>, undefined, FilesBatch<Result>> {
-  return async ({ root, files, extra, oneByOne }: FilesInput<Extra>, { send }: JobSide<FilesBatch<Result>>) => {
+  return async ({ root, files, extra, oneByOne, texts = {} }: FilesInput<Extra>, { send }: JobSide<FilesBatch<Result>>) => {
     const examine = await prepare(extra);
     const system = nodeSystem();
     let results: [number, Result][] = [];
@@ -47,7 +47,8 @@ export function examineBytes<Extra, Result>(
         [results, unread] = [[], []];
         sent = performance.now();
       }
-      const read = await readAt(system, join(root, path));
+      const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
+      const read = text === undefined ? await readAt(system, join(root, path)) : Buffer.from(text);
       if (typeof read === 'string') unread.push([index, read]);
       const result = read === undefined || typeof read === 'string' ? undefined : examine(path, read);
       if (result !== undefined) results.push([index, result]);

@@ -6,6 +6,8 @@ export interface FilesInput<Extra> {
   /** From the root. */
   readonly files: readonly string[];
   readonly extra: Extra;
+  /** Files that are not read but are this text. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** Says so before each file, to find the one that stopped the work. */
   readonly oneByOne: boolean;
 }

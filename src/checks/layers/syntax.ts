@@ -57,6 +57,11 @@ export const syntax: Layer = {
     if (nothing !== undefined) return { skipped: nothing };
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
+    if (scope.change !== undefined)
+      return pythonOfChange(
+        files.map(({ path }) => path),
+        told,
+      );
     return python(
       files.map(({ path }) => path),
       context,
@@ -77,6 +82,16 @@ async function python(files: readonly string[], context: LayerContext, told: Tol
     return undefined;
   }
   const reason = `${count(own.length, 'file')} of Python ${own.length === 1 ? 'was' : 'were'} not parsed: ${end.reason}`;
+  if (!told.hasFound && !files.some((file) => hasGrammar.test(file))) return { skipped: reason };
+  told.say(`${reason}.`);
+  return undefined;
+}
+
+/** The Python of the project reads files, and a planned one is not written. */
+function pythonOfChange(files: readonly string[], told: Told): LayerEnd {
+  const own = files.filter((file) => file.endsWith('.py'));
+  if (own.length === 0) return undefined;
+  const reason = `${count(own.length, 'file')} of Python ${own.length === 1 ? 'is' : 'are'} not parsed before ${own.length === 1 ? 'it is' : 'they are'} written`;
   if (!told.hasFound && !files.some((file) => hasGrammar.test(file))) return { skipped: reason };
   told.say(`${reason}.`);
   return undefined;

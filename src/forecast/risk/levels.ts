@@ -8,13 +8,15 @@ const bands: readonly { readonly from: number; readonly level: RiskLevel }[] = [
   { from: 3, level: 'C' },
 ];
 /** A level with fewer changes in the project's own past is not used. */
-const minChanges = 20;
+const minChanges = 40;
+/** Shares of fixes that differ by less than so many standard errors may differ by chance. */
+const minErrors = 2;
 
 /** The level of a ratio of odds. */
 export type Levels = (ratio: number) => RiskLevel;
 
 /**
- * A level is used only where the project's own past had it often enough, and fixes followed more often than at the level below. Otherwise what
+ * A level is used only where the project's own past had it often enough, and fixes followed clearly more often than at the level below. Otherwise what
  * would have it gets the one below.
  */
 export function levelsOf(past: readonly { readonly ratio: number; readonly isFollowed: boolean }[]): Levels {
@@ -28,13 +30,26 @@ export function levelsOf(past: readonly { readonly ratio: number; readonly isFol
     else if (below.changes < minChanges) {
       // Too few to be called by the lower level: it is the higher one that is known of.
       used[used.length - 1] = { from: below.from, level, changes: below.changes + changes, followed: below.followed + followed };
-    } else if (changes >= minChanges && followed / changes > below.followed / below.changes) used.push({ from, level, changes, followed });
+    } else if (changes >= minChanges && isAbove({ changes, followed }, below)) used.push({ from, level, changes, followed });
     else {
       below.changes += changes;
       below.followed += followed;
     }
   }
   return (ratio) => used.findLast(({ from }) => ratio >= from)?.level ?? 'M';
+}
+
+interface Share {
+  readonly changes: number;
+  readonly followed: number;
+}
+
+/** Whether fixes followed more often, and not by chance. */
+function isAbove(one: Share, other: Share): boolean {
+  const both = (one.followed + other.followed) / (one.changes + other.changes);
+  const error = Math.sqrt(both * (1 - both) * (1 / one.changes + 1 / other.changes));
+  const more = one.followed / one.changes - other.followed / other.changes;
+  return more > 0 && more >= minErrors * error;
 }
 
 /**

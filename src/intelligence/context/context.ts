@@ -2,6 +2,7 @@ import type { Needed } from '../../forecast/index.ts';
 import { type SourceAnswers, type SourceContext, type SourceKind, sourceKinds } from '../../sources/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
+import { orMissing } from '../or-missing.ts';
 import { type LocalContext, localContext } from './local-context.ts';
 
 export const contextSources = [...sourceKinds, 'local'] as const;
@@ -28,6 +29,8 @@ export interface GatheredContext {
   readonly age: number;
   /** Files that one will probably need as well: with depth `deep`. */
   readonly needed: readonly Needed[];
+  /** What of this machine could not be read, in sentences. */
+  readonly notes: readonly string[];
 }
 
 const maxNeeded = 5;
@@ -40,20 +43,22 @@ export async function gatherContext(
 ): Promise<GatheredContext> {
   const kinds = sourceKinds.filter((kind) => sources.includes(kind));
   const wantsLocal = sources.includes('local');
-  const text = (await bench.tasks.peek())?.task ?? '';
+  const notes: string[] = [];
+  const text = (await orMissing(bench.tasks.peek(), 'The open task', notes))?.task ?? '';
   const [asked, local, needed] = await Promise.all([
     askSources(bench, kinds, { files, text, depth }, signal),
-    wantsLocal ? localContext(bench, files, signal) : undefined,
+    wantsLocal ? orMissing(localContext(bench, files, notes, signal), 'The snapshots', notes) : undefined,
     depth === 'deep' && wantsLocal ? neededFiles(bench, text, files, signal) : [],
   ]);
   return {
     context: { ...asked.context, local },
     aggregatedAt: bench.system.now().toISOString(),
-    sources: [...asked.answered, ...(wantsLocal ? (['local'] as const) : [])],
+    sources: [...asked.answered, ...(local === undefined ? [] : (['local'] as const))],
     depth,
     left: asked.left,
     age: asked.age,
     needed,
+    notes,
   };
 }
 

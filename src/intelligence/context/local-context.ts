@@ -1,4 +1,5 @@
 import type { Workbench } from '../../workbench/index.ts';
+import { orMissing } from '../or-missing.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
 /**
@@ -29,10 +30,15 @@ const weekMs = 7 * 86_400_000;
 const maxTasks = 20;
 const maxSignals = 10;
 
-/** What this machine knows of the files, without asking any server. */
+/**
+ * What this machine knows of the files, without asking any server.
+ * @param notes gets a sentence on each store that cannot be read.
+ * @throws SnapError where the snapshots cannot be read: a number would be a claim.
+ */
 export async function localContext(
   { system, snapshots, history, tasks, vitals }: Pick<Workbench, 'system' | 'snapshots' | 'history' | 'tasks' | 'vitals'>,
   files: readonly WorkspacePath[],
+  notes: string[],
   signal?: AbortSignal,
 ): Promise<LocalContext> {
   const isMeant = (path: WorkspacePath): boolean => files.some((file) => file === '.' || path === file || path.startsWith(`${file}/`));
@@ -40,14 +46,17 @@ export async function localContext(
   const [all, window, recent, pulse] = await Promise.all([
     (await snapshots()).list(),
     history.commits(signal),
-    tasks.recent(maxTasks),
-    vitals.pulse(undefined, signal),
+    orMissing(tasks.recent(maxTasks), 'The tasks', notes),
+    orMissing(vitals.pulse(undefined, signal), 'The pace of changes', notes),
   ]);
   const commits = window.commits.filter(({ at, files: changed }) => at >= since && changed.some(isMeant)).length;
   return {
     snapshots: all.length,
     changeVelocity: Math.round((10 * commits) / weeks) / 10,
-    aiDetectionSignals: [...taskSignals(recent, isMeant), ...paceSignals(pulse, isMeant, system.now())].slice(0, maxSignals),
+    aiDetectionSignals: [
+      ...taskSignals(recent ?? [], isMeant),
+      ...(pulse === undefined ? [] : paceSignals(pulse, isMeant, system.now())),
+    ].slice(0, maxSignals),
   };
 }
 

@@ -17,6 +17,7 @@ const loading: Readonly<Record<string, () => Promise<{ readonly default: Tool }>
   'intelligence.explain': () => import('./intelligence-explain.ts'),
   'intelligence.outcome': () => import('./intelligence-outcome.ts'),
   svc_get_context: () => import('./svc-get-context.ts'),
+  svc_validate_change: () => import('./svc-validate-change.ts'),
   svc_query_patterns: () => import('./svc-query-patterns.ts'),
   svc_suggest_rollback: () => import('./svc-suggest-rollback.ts'),
 };

@@ -16,6 +16,7 @@ import snap from './snap.ts';
 import getContext from './svc-get-context.ts';
 import queryPatterns from './svc-query-patterns.ts';
 import suggestRollback from './svc-suggest-rollback.ts';
+import validateChange from './svc-validate-change.ts';
 
 /** Every tool that works, in the order clients are shown them: the default surface, then what the full one adds. */
 export const tools: readonly Tool[] = [
@@ -28,6 +29,7 @@ export const tools: readonly Tool[] = [
   end,
   violation,
   gc,
+  validateChange,
   queryPatterns,
   getContext,
   suggestRollback,

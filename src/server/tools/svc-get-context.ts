@@ -64,10 +64,11 @@ export default defineFindingTool({
 
 const maxLines = 5;
 
-function textOf({ context, left, age, needed }: GatheredContext): readonly Sentence[] {
+function textOf({ context, left, age, needed, notes }: GatheredContext): readonly Sentence[] {
   const { code_host: host, error_tracker: tracker, docs_source: docs } = context;
   return [
     ...localText(context.local),
+    ...notes,
     ...needed.map(({ file, reasons }) => `- You will probably need ${cut(cleanLine(file), 120)}: ${reasons[0]?.text ?? ''}.`),
     ...section('Commits', host?.recentCommits, ({ id, subject, at }) => `${id.slice(0, 8)} ${quoted(subject, 100)}${day(at)}`),
     ...section('Pull requests', host?.relatedPRs, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),

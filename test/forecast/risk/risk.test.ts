@@ -151,9 +151,10 @@ describe('levels', () => {
     bands.flatMap(([ratio, changes, followed]) => Array.from({ length: changes }, (_, i) => ({ ratio, isFollowed: i < followed })));
 
   it.each([
-    ['all where each was followed more often', past([0.3, 90, 9], [1, 90, 30], [2, 40, 20], [5, 30, 25]), 'LMHC'],
-    ['not one that was rare', past([0.3, 90, 9], [1, 90, 30], [2, 40, 20], [5, 3, 3]), 'LMHH'],
-    ['not one that was followed less often than the one below', past([0.3, 90, 9], [1, 90, 60], [2, 40, 20], [5, 30, 25]), 'LMMC'],
+    ['all where each was followed more often', past([0.3, 90, 9], [1, 90, 30], [2, 60, 36], [5, 50, 48]), 'LMHC'],
+    ['not one that was rare', past([0.3, 90, 9], [1, 90, 30], [2, 60, 36], [5, 3, 3]), 'LMHH'],
+    ['not one that was followed less often than the one below', past([0.3, 90, 9], [1, 90, 60], [2, 60, 36], [5, 50, 48]), 'LMMC'],
+    ['not one that was followed hardly more often', past([0.3, 90, 9], [1, 90, 30], [2, 60, 23], [5, 50, 48]), 'LMMC'],
     ['not low where low was rare', past([0.3, 3, 1], [1, 90, 30]), 'MMMM'],
     ['one where there is nothing to compare', past([1, 90, 30]), 'MMMM'],
   ])('%s', (_, told, expected) => {

@@ -1,0 +1,44 @@
+import type { Knowledge } from '../../learnings/index.ts';
+import { cleanLine, cut } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { ChangeFinding } from './validation.ts';
+
+const maxPitfalls = 3;
+
+/** Violations that were reported in these files, and pitfalls that were learned about what is done. */
+export async function findingsOfKnowledge(
+  knowledge: Pick<Knowledge, 'matchingViolations' | 'search'>,
+  text: string,
+  files: readonly WorkspacePath[],
+): Promise<readonly ChangeFinding[]> {
+  const [first] = files;
+  if (first === undefined) return [];
+  const [violations, learnings] = await Promise.all([
+    knowledge.matchingViolations(text, files),
+    text.trim() === '' ? [] : knowledge.search({ text, max: 3 * maxPitfalls }),
+  ]);
+  const pitfalls = learnings.filter(({ learning }) => learning.type === 'pitfall' && !learning.isStale).slice(0, maxPitfalls);
+  return [
+    ...violations.map(({ type, count, prevention, violations: reports }): ChangeFinding => ({
+      file: reports.find(({ file }) => files.includes(file))?.file ?? first,
+      type: 'pattern_violation',
+      severity: 'medium',
+      message: `${type} was reported ${count} times: ${quotedWords(prevention)}`,
+      source: 'local',
+      // Somebody did it before; whether this change does is not known.
+      confidence: 40,
+    })),
+    ...pitfalls.map(({ learning, score }): ChangeFinding => ({
+      file: learning.files.find((file) => files.includes(file)) ?? first,
+      type: 'error_prone',
+      severity: 'low',
+      message: `learned here (${learning.id}): ${quotedWords(learning.action)}`,
+      source: 'local',
+      confidence: Math.round(100 * Math.min(1, score)),
+    })),
+  ];
+}
+
+function quotedWords(text: string): string {
+  return JSON.stringify(cut(cleanLine(text), 200));
+}

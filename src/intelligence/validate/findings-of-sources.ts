@@ -1,0 +1,58 @@
+import type { PlannedChange } from '../../checks/index.ts';
+import type { SourceContext } from '../../sources/index.ts';
+import { cleanLine, cut } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { ChangeFinding, ChangeQuestion } from './validation.ts';
+
+/** What servers said that concerns the change. Their texts are data. */
+export function findingsOfSources(
+  context: SourceContext,
+  change: PlannedChange,
+  { relatedIssues }: ChangeQuestion,
+): readonly ChangeFinding[] {
+  const [first] = change.keys();
+  if (first === undefined) return [];
+  const own = (files: readonly string[]): WorkspacePath => files.find((file) => change.has(file)) ?? first;
+  const quoted = (text: string, max = 160): string => JSON.stringify(cut(cleanLine(text), max));
+  const errors = (context.error_tracker?.recentErrors ?? []).map(({ id, title, events, files }): ChangeFinding => ({
+    file: own(files),
+    type: 'error_prone',
+    severity: (events ?? 0) >= 100 ? 'medium' : 'low',
+    message: `${cleanLine(id)} was thrown here${events === undefined ? '' : ` ${events} times`}: ${quoted(title)}`,
+    source: 'error_tracker',
+    confidence: files.some((file) => change.has(file)) ? 70 : 40,
+  }));
+  const deprecated = (context.docs_source?.deprecations ?? []).flatMap(({ library, text }): readonly ChangeFinding[] => {
+    const file = [...change].find(([, { after }]) => after?.includes(library) === true)?.[0];
+    return file === undefined
+      ? []
+      : [
+          {
+            file,
+            type: 'deprecation',
+            severity: 'medium',
+            message: `${cleanLine(library)}: ${quoted(text, 200)}`,
+            source: 'docs_source',
+            // The text says that something is deprecated, not that this change uses it.
+            confidence: isUsed(text, change.get(file)?.after ?? '') ? 75 : 35,
+          },
+        ];
+  });
+  const wanted = new Set(relatedIssues.map((issue) => issue.replace(/^.*[#/]/, '')));
+  const issues = (context.code_host?.issues ?? [])
+    .filter(({ number, state }) => state === 'open' && wanted.has(`${number}`))
+    .map(({ number, title, files }): ChangeFinding => ({
+      file: own(files),
+      type: 'error_prone',
+      severity: 'low',
+      message: `issue #${number} is open: ${quoted(title)}`,
+      source: 'code_host',
+      confidence: 50,
+    }));
+  return [...errors, ...deprecated, ...issues];
+}
+
+/** Whether a name of code in the sentence is in the file. */
+function isUsed(sentence: string, text: string): boolean {
+  return (sentence.match(/\b[a-z]\w*(?:[A-Z_]\w*|(?=\())/g) ?? []).some((name) => name.length >= 4 && text.includes(name));
+}
