@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'files',
   'rollback',
   'snapshots',
   'restore-laws',
@@ -42,6 +43,7 @@ const benches = [
   'daemon-first-call',
   'risk',
   'tests-for',
+  'sources',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,6 +58,8 @@ const { values, positionals } = parseArgs({
     delete: { type: 'string' },
     repo: { type: 'string', multiple: true },
     commits: { type: 'string' },
+    last: { type: 'string' },
+    fit: { type: 'boolean' },
     pairs: { type: 'string', multiple: true },
   },
 });
@@ -80,8 +84,10 @@ const options = {
   afterDelete,
   pairs: values.pairs,
   paths,
-  repos: values.repo,
   commits: number(values.commits),
+  last: number(values.last),
+  fit: values.fit,
+  repos: values.repo,
 };
 let isGood = true;
 for (const name of names.length > 0 ? names : benches) {

@@ -1,49 +1,129 @@
 import { join } from 'node:path';
-import type { System } from '../system/index.ts';
+import { type OwnFiles, settlesWithin, type System } from '../system/index.ts';
 import { askGit, repositoryOf, withdrawn, type Workspace } from '../workspace/index.ts';
-import { workspacePrefix } from './git-context.ts';
 import type { CommitWindow } from './commits.ts';
-import { logArguments, parseLog, windowOf } from './parse-log.ts';
+import { workspacePrefix } from './git-context.ts';
+import { type KeptCommits, readKeptCommits, writeKeptCommits } from './kept-commits.ts';
+import { type LoggedCommit, logArguments, parseLog, windowOf } from './parse-log.ts';
 import { type SharedWork, sharedWork } from './shared-work.ts';
 
 const maxCommits = 5_000;
+/** What the first answer rests on where the whole log takes longer than {@link firstMs}. */
+const firstCommits = 300;
+const firstMs = 250;
 const maxOutputBytes = 32 * 1024 * 1024;
 
 export const noCommits = (...limits: readonly string[]): CommitWindow => ({ commits: [], deleted: new Set(), limits });
 
 /** Reads the newest commits that a commit descends from; empty where git cannot answer. */
-export type ReadCommits = (commit: string, signal: AbortSignal | undefined) => Promise<CommitWindow>;
+export interface CommitReader {
+  /** All of them. */
+  whole(commit: string, signal: AbortSignal | undefined): Promise<CommitWindow>;
+  /** What is known soon; reading goes on, and the next question gets all. */
+  soon(commit: string, signal: AbortSignal | undefined): Promise<CommitWindow>;
+}
 
-/** The last answer is kept, and callers that ask for the same commit at once share one question to git. */
-export function createCommitReader(system: System, workspace: Workspace): ReadCommits {
-  let kept: { readonly commit: string; readonly window: CommitWindow } | undefined;
+interface Read extends KeptCommits {
+  readonly window: CommitWindow;
+}
+
+/**
+ * The last answer is kept, in memory and on the disk: when commits were added since, only those are asked for. Callers that ask for the same commit
+ * at once share one question to git.
+ * @param keep without it nothing is kept on the disk.
+ */
+export function createCommitReader(system: System, workspace: Workspace, keep?: OwnFiles): CommitReader {
+  let kept: Read | undefined;
   let reading: { readonly commit: string; readonly work: SharedWork<CommitWindow> } | undefined;
 
   const read = async (commit: string, signal: AbortSignal): Promise<CommitWindow> => {
     const place = await workspacePrefix(system, workspace, signal);
     if (place.kind === 'unknown') return noCommits('no git');
-    // A pathspec makes git compare the trees of every commit, so there is none at the top of a repository.
-    const here = place.prefix === '' ? [] : ['--relative', '--', '.'];
-    const args = [...logArguments, `--max-count=${maxCommits}`, commit, ...here];
-    const { output, problem } = await askGit(system, workspace, args, { maxBytes: maxOutputBytes, signal });
     const isShallow = await isShallowClone(system, workspace);
-    const logged = parseLog(output, { isCut: problem !== undefined, isShallow });
+    const isSame = (one: KeptCommits): boolean => one.place === place.prefix && one.isShallow === isShallow;
+    const stored = kept ?? (await readKeptCommits(system, workspace));
+    const known = stored !== undefined && isSame(stored) ? stored : undefined;
+    const log = new LogQuestion(system, workspace, { prefix: place.prefix, isShallow });
+    const found = known?.head === commit ? { logged: known.logged, problem: undefined } : await log.since(known, commit, signal);
+    const { logged, problem } = found;
     const limits = [
       ...(isShallow ? ['a shallow clone'] : []),
       ...(problem === undefined ? [] : [`only the newest ${logged.length} commits`]),
     ];
     const window = windowOf(logged, limits);
     // After a timeout too: the newest commits are in it, and the next question would time out again.
-    if (problem !== withdrawn) kept = { commit, window };
+    if (problem !== withdrawn) kept = { head: commit, place: place.prefix, isShallow, logged, window };
+    if (problem === undefined && known?.head !== commit && keep !== undefined)
+      await writeKeptCommits(keep, workspace, { head: commit, place: place.prefix, isShallow, logged });
     return window;
   };
 
-  return async (commit, signal) => {
-    if (kept?.commit === commit) return kept.window;
+  const joined = (commit: string, signal: AbortSignal | undefined): Promise<CommitWindow | undefined> => {
     // Advice asks for companions and churn at once.
     if (reading?.commit !== commit || reading.work.isOver()) reading = { commit, work: sharedWork((stop) => read(commit, stop)) };
-    return (await reading.work.join(signal)) ?? noCommits('withdrawn');
+    return reading.work.join(signal);
   };
+
+  return {
+    async whole(commit, signal) {
+      if (kept?.head === commit) return kept.window;
+      return (await joined(commit, signal)) ?? noCommits('the question was withdrawn');
+    },
+    async soon(commit, signal) {
+      if (kept?.head === commit) return kept.window;
+      // Without the signal of this caller: what was begun is of use to the next one.
+      const all = joined(commit, undefined);
+      if (await settlesWithin(firstMs, all)) return (await all) ?? noCommits('no git');
+      const place = await workspacePrefix(system, workspace, signal);
+      if (place.kind === 'unknown') return noCommits('no git');
+      const isShallow = await isShallowClone(system, workspace);
+      const { logged } = await new LogQuestion(system, workspace, { prefix: place.prefix, isShallow }).newest(commit, firstCommits, signal);
+      return windowOf(logged, [...(isShallow ? ['a shallow clone'] : []), `so far only the newest ${logged.length} commits were read`]);
+    },
+  };
+}
+
+interface LogAnswer {
+  readonly logged: readonly LoggedCommit[];
+  readonly problem: string | undefined;
+}
+
+class LogQuestion {
+  readonly #system: System;
+  readonly #workspace: Workspace;
+  readonly #isShallow: boolean;
+  readonly #here: readonly string[];
+
+  constructor(system: System, workspace: Workspace, { isShallow, prefix }: { readonly isShallow: boolean; readonly prefix: string }) {
+    this.#system = system;
+    this.#workspace = workspace;
+    this.#isShallow = isShallow;
+    // A pathspec makes git compare the trees of every commit, so there is none at the top of a repository.
+    this.#here = prefix === '' ? [] : ['--relative', '--', '.'];
+  }
+
+  async newest(revision: string, count: number, signal: AbortSignal | undefined): Promise<LogAnswer> {
+    const args = [...logArguments, `--max-count=${count}`, revision, ...this.#here];
+    const { output, problem } = await askGit(this.#system, this.#workspace, args, { maxBytes: maxOutputBytes, signal });
+    return { logged: parseLog(output, { isCut: problem !== undefined, isShallow: this.#isShallow }), problem };
+  }
+
+  /** Only what was added, where the commit descends from the known one. */
+  async since(known: KeptCommits | undefined, commit: string, signal: AbortSignal): Promise<LogAnswer> {
+    if (known !== undefined && (await this.#descends(commit, known.head, signal))) {
+      const added = await this.newest(`${known.head}..${commit}`, maxCommits, signal);
+      if (added.problem === undefined) return { logged: [...added.logged, ...known.logged].slice(0, maxCommits), problem: undefined };
+    }
+    return this.newest(commit, maxCommits, signal);
+  }
+
+  /** False too where git does not know the earlier commit any more. */
+  async #descends(commit: string, earlier: string, signal: AbortSignal): Promise<boolean> {
+    if (!/^[0-9a-f]{40,64}$/.test(earlier)) return false;
+    const args = ['rev-list', '--max-count=1', `${commit}..${earlier}`];
+    const { output, problem } = await askGit(this.#system, this.#workspace, args, { maxBytes: 1024, signal });
+    return problem === undefined && output.length === 0;
+  }
 }
 
 /** https://git-scm.com/docs/shallow: the file names the commits whose parents are not here. */

@@ -1,6 +1,6 @@
-import type { System } from '../system/index.ts';
+import type { OwnFiles, System } from '../system/index.ts';
 import { askGit, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
-import { type ReadCommits, createCommitReader, noCommits } from './commit-window.ts';
+import { createCommitReader, noCommits } from './commit-window.ts';
 import type { ChangesWindow, CommitWindow } from './commits.ts';
 import { churnIn, companionsIn, hotIn, lastChangesIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
@@ -18,24 +18,26 @@ const megabyte = 1024 * 1024;
 export interface HistoryOptions {
   /** From a process that watches the workspace: `git status` is then asked only about what changed. */
   readonly watched?: WatchedPaths | undefined;
+  /** Where the log is kept from one process to the next; without it each process reads it. */
+  readonly keep?: OwnFiles | undefined;
 }
 
 /**
  * The history of a workspace, through git. Asks git each time; only the log is kept in memory, for the commit it was read at. What git
  * cannot say within five seconds, or at all, is empty.
  */
-export function openHistory(system: System, workspace: Workspace, { watched }: HistoryOptions = {}): History {
+export function openHistory(system: System, workspace: Workspace, { keep, watched }: HistoryOptions = {}): History {
   const readContext = createGitContext(system, workspace);
   const readStatus = createStatusReader(system, workspace, readContext, watched);
-  const readCommits = createCommitReader(system, workspace);
+  const reader = createCommitReader(system, workspace, keep);
   const headCommit = watched === undefined ? async () => (await readHead(system, workspace))?.commit : keptHead(system, workspace);
-  const windowAtHead = async (signal: AbortSignal | undefined): ReturnType<ReadCommits> => {
+  const windowAtHead = async (how: 'whole' | 'soon', signal: AbortSignal | undefined): Promise<CommitWindow> => {
     const commit = await headCommit();
-    return commit === undefined ? noCommits(await reasonForNone(system, workspace)) : readCommits(commit, signal);
+    return commit === undefined ? noCommits(await reasonForNone(system, workspace)) : reader[how](commit, signal);
   };
   let cut: { readonly of: CommitWindow; readonly changes: ChangesWindow } | undefined;
   const changesAtHead = async (signal: AbortSignal | undefined): Promise<ChangesWindow> => {
-    const window = await windowAtHead(signal);
+    const window = await windowAtHead('whole', signal);
     if (cut?.of !== window) cut = { of: window, changes: newestChanges(window) };
     return cut.changes;
   };
@@ -50,7 +52,7 @@ export function openHistory(system: System, workspace: Workspace, { watched }: H
     head: () => readHead(system, workspace),
     changed: async (signal, since) => changedFiles(await readStatus(signal, since)),
     addedLines: (kind, signal) => readAddedLines(system, workspace, kind, { readStatus, readContext, signal }),
-    commits: windowAtHead,
+    commits: (signal) => windowAtHead('soon', signal),
     async companions(files, signal) {
       if (files.length === 0) return [];
       return existing(system, workspace, companionsIn(await changesAtHead(signal), files, 2 * maxCompanions));

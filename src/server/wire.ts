@@ -14,7 +14,7 @@ export const lines = {
   gc: { code: 'GC', keys: ['action', 'archive', 'delete', 'merge', 'kept'] },
   capture: { code: 'I', keys: ['event', 'status', 'id', 'type'] },
   patterns: { code: 'I', keys: ['patterns', 'top', 'count', 'evidence'] },
-  insights: { code: 'I', keys: ['shown', 'heeded', 'helped', 'hot', 'prune'] },
+  insights: { code: 'I', keys: ['shown', 'heeded', 'used', 'helped', 'wrong', 'hot', 'prune'] },
   explain: { code: 'I', keys: ['id', 'kind', 'from', 'shown', 'helped', 'related'] },
   outcome: { code: 'I', keys: ['id', 'outcome', 'weight'] },
   validation: { code: 'V', keys: ['score', 'level', 'findings', 'rec', 'src'] },

@@ -61,7 +61,7 @@ export async function openSharedWorkbench(
   const { settings, problems } = await readSettings(system, workspace);
   const { exclude } = settings;
   const watched = new PathLog();
-  const history = openHistory(system, workspace, { watched });
+  const history = openHistory(system, workspace, { watched, keep: system.ownFiles });
   const snapshots = snapshotsOf(system, workspace, {
     exclude,
     bounds: settings.snapshots,
@@ -90,7 +90,7 @@ export async function openSharedWorkbench(
     vitals,
     snapshots: snapshots.open,
     publish,
-    prepare: (signal) => prepareWorkspace({ history, knowledge, vitals, snapshots }, signal),
+    prepare: (signal) => prepareWorkspace({ forecast, history, knowledge, vitals, snapshots }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     forecast,
     sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace, settings.sources))),

@@ -80,7 +80,8 @@ describe('snap', () => {
         learn                    Save something you learned
         learnings list           List learnings
         learnings search         Search learnings by words
-        learnings show           Show one learning: its source and how often it helped
+        learnings show           Show one learning: its source and how often used
+        learnings restore        Show a withheld learning again
         learnings gc             Archive old, unused and duplicate learnings
         learnings export         Export learnings, for another project
         learnings import         Import exported learnings

@@ -160,7 +160,7 @@ describe('docs/wire.md', () => {
     { line: 'gc', items: { action: 'plan', archive: '4', delete: '0', merge: '1', kept: '37' } },
     { line: 'capture', items: { event: 'fix', status: 'saved', id: 'learn_0a1b2c3d4e5f', type: 'workflow' } },
     { line: 'patterns', items: { patterns: '2', top: 'silent_catch', count: '4', evidence: 'viol_0a1b2c3d4e5f,viol_112233445566' } },
-    { line: 'insights', items: { shown: '12', heeded: '5', helped: '4', hot: 'src/a.ts, src/b.ts', prune: '3' } },
+    { line: 'insights', items: { shown: '12', heeded: '5', used: '6', helped: '4', wrong: '1', hot: 'src/a.ts, src/b.ts', prune: '3' } },
     {
       line: 'explain',
       items: {

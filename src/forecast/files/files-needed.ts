@@ -1,8 +1,34 @@
-import type { FilesNeeded, FilesQuestion } from '../forecast.ts';
+import { join } from 'node:path';
+import type { FilesNeeded, FilesQuestion, Needed } from '../forecast.ts';
 import type { Ground } from '../ground.ts';
+import { filesWith } from './contents.ts';
+import { pastIndexOf } from './past-index.ts';
+import { rankFiles } from './rank.ts';
+import { identifiersIn } from './words.ts';
 
-/** The files a task will need. Names none yet; says what of the history is missing. */
-export async function filesNeeded({ history }: Ground, _question: FilesQuestion, signal?: AbortSignal): Promise<FilesNeeded> {
-  const { limits } = await history.commits(signal);
-  return { files: [], limits };
+/** More given files say nothing more. */
+const maxGiven = 50;
+/** Those that were deleted and not committed yet are passed over. */
+const spare = 5;
+
+/** The files a task will need: what is read for it, and what is left of the ranking. */
+export async function filesNeeded(ground: Ground, question: FilesQuestion, signal?: AbortSignal): Promise<FilesNeeded> {
+  const { text } = question;
+  const given = question.files.slice(0, maxGiven);
+  const max = Math.max(0, Math.floor(question.max));
+  const [window, present] = await Promise.all([ground.history.commits(signal), ground.present(signal)]);
+  const limits = [...window.limits, ...(present.limit === undefined ? [] : [present.limit])];
+  if (max === 0 || (text.trim() === '' && given.length === 0)) return { files: [], limits };
+  const contents = await filesWith(ground, identifiersIn(text), present, signal);
+  const ranked = rankFiles({ past: pastIndexOf(window), present, text, given, contents }, max + spare);
+  const files: Needed[] = [];
+  for (const needed of ranked) {
+    if (files.length === max) break;
+    if (await isThere(ground, needed)) files.push(needed);
+  }
+  return { files, limits };
+}
+
+async function isThere({ system, workspace }: Ground, { file }: Needed): Promise<boolean> {
+  return (await system.look(join(workspace.root, file)))?.kind === 'file';
 }

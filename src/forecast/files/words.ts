@@ -5,45 +5,60 @@ const stopWords = new Set(
   ),
 );
 
-const stems = new Map<string, string>();
-
 /** Words of a text in lower case, without their endings and without stop words. Names of code count whole and in their parts. */
 export function wordsOf(text: string): readonly string[] {
-  const words = new Set<string>();
-  for (const [name] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) {
-    if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(name)) {
-      for (const [word] of name.matchAll(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)) words.add(word);
-      continue;
-    }
-    const parts = partsOfName(name);
-    for (const part of parts) addWord(words, part);
-    if (parts.length > 1) addWord(words, parts.join(''));
-  }
-  return [...words];
+  return [...originalWords(text).keys()];
 }
 
-function addWord(words: Set<string>, word: string): void {
-  if (word.length < 2 || stopWords.has(word) || /^\d+$/.test(word)) return;
-  words.add(stemmed(word));
+/** Longer texts are cut: the first words of a task say what it is about. */
+const maxText = 4_000;
+const east = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const everyEast = new RegExp(east, 'g');
+
+/** The same, each with the word as it was written. */
+export function originalWords(text: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  const start = text.slice(0, maxText);
+  // The plain expression is several times as fast, and most texts are plain.
+  const names = /^[\0-\x7f]*$/.test(start) ? start.match(/[\w$]+/g) : start.match(/[\p{L}\p{N}_$]+/gu);
+  for (const name of names ?? []) for (const [stem, written] of wordsOfName(name)) if (!words.has(stem)) words.set(stem, written);
+  return words;
+}
+
+type NameWords = readonly (readonly [stem: string, written: string])[];
+
+const known = new Map<string, NameWords>();
+
+/** Kept, since subjects and paths say the same names again and again. */
+function wordsOfName(name: string): NameWords {
+  const kept = known.get(name);
+  if (kept !== undefined) return kept;
+  const words = wordsIn(name);
+  if (known.size > 50_000) known.clear();
+  known.set(name, words);
+  return words;
+}
+
+function wordsIn(name: string): NameWords {
+  const characters = east.test(name) ? name.match(everyEast) : null;
+  if (characters !== null) return characters.map((character) => [character, character] as const);
+  const parts = partsOfName(name);
+  const all = parts.map((part) => [part, part] as const);
+  return (parts.length > 1 ? [...all, [parts.join(''), name] as const] : all)
+    .filter(([word]) => word.length > 1 && word.length <= 60 && !stopWords.has(word) && !/^\d+$/.test(word))
+    .map(([word, written]) => [lightStem(word), written] as const);
 }
 
 /** `parseURLQuery_v2`: parse, url, query, v2. */
 export function partsOfName(name: string): readonly string[] {
+  if (/^[a-z\d]+$/.test(name)) return [name];
+  if (/^[\w$]+$/.test(name)) return (name.match(/[A-Z]+\d*(?![a-z])|[A-Z]?[a-z\d]+|[A-Z]/g) ?? []).map((part) => part.toLowerCase());
   return name
     .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[ _$]+/)
     .filter((part) => part !== '')
     .map((part) => part.toLowerCase());
-}
-
-function stemmed(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = lightStem(word);
-  if (stems.size > 50_000) stems.clear();
-  stems.set(word, stem);
-  return stem;
 }
 
 /** Endings of English verbs and plurals; words of other languages mostly come back as they are. */
@@ -61,3 +76,15 @@ function lightStem(word: string): string {
 function undoubled(stem: string): string {
   return /([bdfgklmnprt])\1$/.test(stem) && !stem.endsWith('ll') ? stem.slice(0, -1) : stem;
 }
+
+/** Names of code in a text that are rare enough to be looked for in files. */
+export function identifiersIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  const start = text.slice(0, maxText);
+  for (const [, quoted = ''] of start.matchAll(/[`'"]([\w$.:/-]{4,60})[`'"]/g)) found.add(quoted);
+  for (const [name] of start.matchAll(/[A-Za-z_$][\w$]{3,59}/g))
+    if (/[a-z][A-Z]|[a-zA-Z]_[a-zA-Z]|[A-Z]{2,}[a-z]|[a-zA-Z]\d/.test(name)) found.add(name);
+  return [...found].slice(0, maxIdentifiers);
+}
+
+const maxIdentifiers = 4;

@@ -1,3 +1,4 @@
+import type { Forecast } from '../../forecast/index.ts';
 import type { SharedWorkbench } from '../shared-workbench.ts';
 import type { Assist } from './assist.ts';
 import { benchPrint } from './bench-print.ts';
@@ -15,6 +16,7 @@ export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbenc
   const askFirst = askFirstOf(bench, assist);
   const { vitals } = bench;
   let snapshots: ReturnType<SharedWorkbench['snapshots']> | undefined;
+  const forecast = assistedForecast(bench, askFirst);
   return {
     ...bench,
     knowledge: assistedKnowledge(bench, askFirst),
@@ -25,6 +27,7 @@ export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbenc
         askFirst('vitals.pulse', changed === undefined ? [] : [changed], () => vitals.pulse(changed, signal), signal),
     },
     snapshots: () => (snapshots ??= assistedSnapshots(bench, askFirst)),
+    forecast: async () => forecast,
     assistance: () => assist.describe(),
   };
 }
@@ -44,7 +47,6 @@ function assistedKnowledge({ knowledge }: SharedWorkbench, askFirst: AskFirst): 
     ...knowledge,
     add: (learning) => askFirst('knowledge.add', [learning], () => knowledge.add(learning)),
     search: (query) => askFirst('knowledge.search', [query], () => knowledge.search(query)),
-    offer: (query) => askFirst('knowledge.offer', [query], () => knowledge.offer(query)),
     // Nothing is null on its way through JSON.
     find: async (id) => (await askFirst('knowledge.find', [id], () => knowledge.find(id))) ?? undefined,
     matchingViolations: (text, files) =>
@@ -64,6 +66,21 @@ function assistedHistory({ history }: SharedWorkbench, askFirst: AskFirst): Shar
     },
     companions: (files, signal) => askFirst('history.companions', [files], () => history.companions(files, signal), signal),
     hot: (files, signal) => askFirst('history.hot', [files], () => history.hot(files, signal), signal),
+  };
+}
+
+/** What reads the history here is loaded when a piece has to be done here. */
+function assistedForecast({ forecast }: SharedWorkbench, askFirst: AskFirst): Forecast {
+  return {
+    files: (question, signal) => askFirst('forecast.files', [question], async () => (await forecast()).files(question, signal), signal),
+    tests: (question, signal) => askFirst('forecast.tests', [question], async () => (await forecast()).tests(question, signal), signal),
+    forgotten: (changed, signal) =>
+      askFirst('forecast.forgotten', [changed], async () => (await forecast()).forgotten(changed, signal), signal),
+    before: (files, signal) => askFirst('forecast.before', [files], async () => (await forecast()).before(files, signal), signal),
+    after: (change, signal) => askFirst('forecast.after', [change], async () => (await forecast()).after(change, signal), signal),
+    uncommitted: (signal) => askFirst('forecast.uncommitted', [], async () => (await forecast()).uncommitted(signal), signal),
+    factors: (files, change, signal) =>
+      askFirst('forecast.factors', [files, change], async () => (await forecast()).factors(files, change, signal), signal),
   };
 }
 

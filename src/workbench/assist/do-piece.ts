@@ -2,7 +2,7 @@ import { isRecord, SnapError } from '../../system/index.ts';
 import type { SharedWorkbench } from '../shared-workbench.ts';
 import { isPiece, type PieceAnswer, type PieceArgs, type PieceName } from './pieces.ts';
 
-type Kind = 'object' | 'text' | 'text?' | 'texts' | 'texts?';
+type Kind = 'object' | 'objects' | 'text' | 'text?' | 'texts' | 'texts?';
 
 interface Work<Name extends PieceName> {
   readonly takes: readonly Kind[];
@@ -12,7 +12,6 @@ interface Work<Name extends PieceName> {
 const works: { readonly [Name in PieceName]: Work<Name> } = {
   'knowledge.add': { takes: ['object'], run: ({ knowledge }, [learning]) => knowledge.add(learning) },
   'knowledge.search': { takes: ['object'], run: ({ knowledge }, [query]) => knowledge.search(query) },
-  'knowledge.offer': { takes: ['object'], run: ({ knowledge }, [query]) => knowledge.offer(query) },
   'knowledge.find': { takes: ['text'], run: ({ knowledge }, [id]) => knowledge.find(id) },
   'knowledge.matchingViolations': {
     takes: ['text', 'texts'],
@@ -22,6 +21,16 @@ const works: { readonly [Name in PieceName]: Work<Name> } = {
   'history.changed': { takes: [], run: ({ history }, _, signal) => history.changed(signal) },
   'history.companions': { takes: ['texts'], run: ({ history }, [files], signal) => history.companions(files, signal) },
   'history.hot': { takes: ['texts'], run: ({ history }, [files], signal) => history.hot(files, signal) },
+  'forecast.files': { takes: ['object'], run: async (bench, [question], signal) => (await bench.forecast()).files(question, signal) },
+  'forecast.tests': { takes: ['object'], run: async (bench, [question], signal) => (await bench.forecast()).tests(question, signal) },
+  'forecast.forgotten': { takes: ['texts'], run: async (bench, [changed], signal) => (await bench.forecast()).forgotten(changed, signal) },
+  'forecast.before': { takes: ['texts'], run: async (bench, [files], signal) => (await bench.forecast()).before(files, signal) },
+  'forecast.after': { takes: ['objects'], run: async (bench, [change], signal) => (await bench.forecast()).after(change, signal) },
+  'forecast.uncommitted': { takes: [], run: async (bench, _, signal) => (await bench.forecast()).uncommitted(signal) },
+  'forecast.factors': {
+    takes: ['texts', 'objects'],
+    run: async (bench, [files, change], signal) => (await bench.forecast()).factors(files, change, signal),
+  },
   'snapshots.take': { takes: ['object'], run: async (bench, [options], signal) => (await bench.snapshots()).take({ ...options, signal }) },
   'snapshots.changes': {
     takes: ['text', 'text', 'texts?'],
@@ -68,6 +77,7 @@ function hasArguments<Name extends PieceName>({ takes }: Work<Name>, args: reado
     const value = args[i];
     if (kind.endsWith('?') && (value === undefined || value === null)) return true;
     if (kind === 'object') return isRecord(value);
+    if (kind === 'objects') return Array.isArray(value) && value.every(isRecord);
     if (kind === 'text' || kind === 'text?') return typeof value === 'string';
     return Array.isArray(value) && value.every((each) => typeof each === 'string');
   });

@@ -1,3 +1,4 @@
+import type { Forecast } from '../../forecast/index.ts';
 import type { History } from '../../history/index.ts';
 import type { Knowledge } from '../../learnings/index.ts';
 import type { Snapshots } from '../../snapshots/index.ts';
@@ -11,13 +12,19 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 export interface Pieces {
   'knowledge.add': Piece<Knowledge['add']>;
   'knowledge.search': Piece<Knowledge['search']>;
-  'knowledge.offer': Piece<Knowledge['offer']>;
   'knowledge.find': Piece<Knowledge['find']>;
   'knowledge.matchingViolations': Piece<Knowledge['matchingViolations']>;
   'vitals.pulse': Piece<(changed?: WorkspacePath) => ReturnType<Vitals['pulse']>>;
   'history.changed': Piece<() => ReturnType<History['changed']>>;
   'history.companions': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['companions']>>;
   'history.hot': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['hot']>>;
+  'forecast.files': Piece<(question: Parameters<Forecast['files']>[0]) => ReturnType<Forecast['files']>>;
+  'forecast.tests': Piece<(question: Parameters<Forecast['tests']>[0]) => ReturnType<Forecast['tests']>>;
+  'forecast.forgotten': Piece<(changed: readonly WorkspacePath[]) => ReturnType<Forecast['forgotten']>>;
+  'forecast.before': Piece<(files: readonly WorkspacePath[]) => ReturnType<Forecast['before']>>;
+  'forecast.after': Piece<(change: Change) => ReturnType<Forecast['after']>>;
+  'forecast.uncommitted': Piece<() => ReturnType<Forecast['uncommitted']>>;
+  'forecast.factors': Piece<(files: readonly WorkspacePath[], change: Change) => ReturnType<Forecast['factors']>>;
   'snapshots.take': Piece<(options: PlainTakeOptions) => ReturnType<Snapshots['take']>>;
   'snapshots.changes': Piece<(from: string, to: string, paths?: readonly string[]) => ReturnType<Snapshots['changes']>>;
   'snapshots.ineffectiveRules': Piece<Snapshots['ineffectiveRules']>;
@@ -28,6 +35,7 @@ interface Piece<Work extends (...args: never[]) => Promise<unknown>> {
   readonly answer: Awaited<ReturnType<Work>>;
 }
 
+type Change = Parameters<Forecast['after']>[0];
 type PlainTakeOptions = Pick<Parameters<Snapshots['take']>[0], 'kind' | 'message' | 'task'>;
 
 export type PieceName = keyof Pieces;
@@ -38,13 +46,19 @@ export type PieceAnswer<Name extends PieceName> = Pieces[Name]['answer'];
 const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing'>> = {
   'knowledge.add': 'object',
   'knowledge.search': 'list',
-  'knowledge.offer': 'list',
   'knowledge.find': 'object or nothing',
   'knowledge.matchingViolations': 'list',
   'vitals.pulse': 'object',
   'history.changed': 'object',
   'history.companions': 'list',
   'history.hot': 'list',
+  'forecast.files': 'object',
+  'forecast.tests': 'object',
+  'forecast.forgotten': 'list',
+  'forecast.before': 'object',
+  'forecast.after': 'object',
+  'forecast.uncommitted': 'list',
+  'forecast.factors': 'object',
   'snapshots.take': 'object',
   'snapshots.changes': 'list',
   'snapshots.ineffectiveRules': 'object',
