@@ -36,10 +36,10 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;
   const intent = question.intent ?? (isAboutTask ? task.intent : guessIntent(text, files));
-  const words = [text, ...files].join(' ').trim();
+  const isEmpty = text.trim() === '' && files.length === 0;
   const future = await forecast();
   const [needed, risk] = await Promise.all([
-    words === '' ? { files: [], limits: [] } : future.files({ text, files, max: maxNeeded }, signal),
+    isEmpty ? { files: [], limits: [] } : future.files({ text, files, max: maxNeeded }, signal),
     future.before(files, signal),
   ]);
   return {
@@ -47,8 +47,8 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
     files,
     intent,
     task,
-    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, max: maxMatches }),
-    violations: words === '' ? [] : (await knowledge.matchingViolations(text, files)).map(named),
+    matches: isEmpty ? [] : await knowledge.search({ text, files, intent, max: maxMatches }),
+    violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
     needed: needed.files,
     limits: needed.limits,
     risk,
