@@ -36,14 +36,14 @@ export async function gather({ forecast, history, knowledge, tasks }: Sources, q
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;
   const intent = question.intent ?? (isAboutTask ? task.intent : guessIntent(text, files));
-  const words = [text, ...files].join(' ').trim();
+  const isEmpty = text.trim() === '' && files.length === 0;
   return {
     text,
     files,
     intent,
     task,
-    matches: words === '' ? [] : await knowledge.search({ text: words, files, intent, max: maxMatches }),
-    violations: words === '' ? [] : (await knowledge.matchingViolations(text, files)).map(named),
+    matches: isEmpty ? [] : await knowledge.search({ text, files, intent, max: maxMatches }),
+    violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
     companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, maxCompanions),
     churn: files.length === 0 ? [] : await history.hot(files, signal),
     risk: await (await forecast()).before(files, signal),

@@ -3,6 +3,7 @@ export { aboutMode, checkModes, isWorking, type CheckMode, usefulModes, usefulMo
 export type { CheckDetails, CheckFinding, CheckReport, CheckState, LayerReport } from './report.ts';
 export { checkDocument, counts, hasError } from './report.ts';
 export { placeOf, reportLines } from './report-text.ts';
+export { ruleText, type RuleText } from './patterns/rule-text.ts';
 export type { PlannedChange, PlannedFile } from './change/contents.ts';
 export { examineChange } from './change/examine-change.ts';
 export { runCheck } from './run-check.ts';

@@ -36,8 +36,14 @@ export const memoryCommands: readonly CommandEntry[] = [
   {
     name: 'learnings show',
     group: 'memory',
-    summary: 'Show one learning: its source and how often it helped',
+    summary: 'Show one learning: its source and how often used',
     load: async () => (await memory()).learningsShow,
+  },
+  {
+    name: 'learnings restore',
+    group: 'memory',
+    summary: 'Show a withheld learning again',
+    load: async () => (await memory()).learningsRestore,
   },
   {
     name: 'learnings gc',

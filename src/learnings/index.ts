@@ -2,6 +2,7 @@ export { exportLearnings, importLearnings, type Imported } from './exchange.ts';
 export { openKnowledge } from './open-knowledge.ts';
 export {
   learningTypes,
+  useWords,
   type Gc,
   type GcPlan,
   type Knowledge,

@@ -6,7 +6,7 @@ import type { RankedLearnings } from './ranked-learnings.ts';
 import type { LearningRecord } from './record.ts';
 import { tiersOf, type Tier } from './tiers.ts';
 import type { UnionLog } from './union-log.ts';
-import { type Tally, together, type Uses, weightOf } from './uses.ts';
+import { isWithheld, type Tally, together, type Uses, weightOf } from './uses.ts';
 import type { ViolationView } from './violation-view.ts';
 
 /** The stores of one workspace, and what is kept in memory about them. */
@@ -25,6 +25,8 @@ export interface KnowledgeState {
   /** Uses of a learning and of those that were merged into it. */
   tallyOf(id: string): Tally;
   tierOf(id: string): Tier;
+  /** Ids of those that no search finds. */
+  withheld(): readonly string[];
 }
 
 export async function readState({ learnings, uses, system }: KnowledgeStores): Promise<KnowledgeState> {
@@ -35,6 +37,7 @@ export async function readState({ learnings, uses, system }: KnowledgeStores): P
     view,
     tallyOf,
     // Computed when it is first needed, since it takes a look at all tallies.
+    withheld: () => [...new Set([...tallies.keys()].map((id) => view.standing(id)))].filter((id) => isWithheld(tallyOf(id))),
     tierOf: (id) => (tierOf ??= tiersOf(view, tallies.keys(), tallyOf, system.now()))(id),
   };
 }
@@ -42,15 +45,12 @@ export async function readState({ learnings, uses, system }: KnowledgeStores): P
 /** A record with its state and its uses. */
 export function toLearning(record: LearningRecord, { tallyOf, tierOf, view }: KnowledgeState, isStale: boolean): Learning {
   const { kind: _, sketches: __, ...rest } = record;
-  const { counts, lastAt, verdicts } = tallyOf(record.id);
+  const tally = tallyOf(record.id);
+  const { restored: _restored, ...counts } = tally.counts;
   return {
     ...rest,
     state: view.stateOf(record.id)?.state ?? 'active',
     isStale,
-    uses: { ...counts, lastAt, weight: weightOf(verdicts), tier: tierOf(record.id) },
+    uses: { ...counts, lastAt: tally.lastAt, weight: weightOf(tally.verdicts), tier: tierOf(record.id), isWithheld: isWithheld(tally) },
   };
-}
-
-export function activeLearnings(view: LearningView): readonly LearningRecord[] {
-  return view.all().filter(({ id }) => view.stateOf(id)?.state === 'active');
 }

@@ -70,10 +70,12 @@ export function createLearningView(): LearningView {
         case 'violation':
         case 'uses':
         case 'shown':
+        case 'used':
         case 'helped':
         case 'unhelpful':
         case 'wrong':
         case 'repeated':
+        case 'restored':
           return;
         default:
           record satisfies never;

@@ -35,10 +35,18 @@ export interface Learning extends Required<Pick<NewLearning, 'trigger' | 'action
   readonly uses: Uses;
 }
 
+/**
+ * What can happen to a learning. `used`: an assistant named it as used. `restored`: a person looked at a withheld one and wants it shown again.
+ */
+export const useWords = ['shown', 'used', 'helped', 'unhelpful', 'wrong', 'repeated', 'restored'] as const;
+export type UseWord = (typeof useWords)[number];
+
 /** How a learning was used; private, never in the shared file. */
 export interface Uses {
   readonly shown: number;
-  /** Shown in a task that went well. */
+  /** An assistant named it among those it used. */
+  readonly used: number;
+  /** It was used, and the survey or a verdict says that it helped. */
   readonly helped: number;
   readonly unhelpful: number;
   readonly wrong: number;
@@ -48,6 +56,8 @@ export interface Uses {
   /** Moves its rank: 1 at first, between 0.25 and 2. */
   readonly weight: number;
   readonly tier: 'hot' | 'warm' | 'cold';
+  /** Called wrong twice: no search finds it until a person restores it. */
+  readonly isWithheld: boolean;
 }
 
 export interface LearningQuery {
@@ -127,10 +137,8 @@ export interface Knowledge {
    * @throws SnapError `usage` for an empty or oversized text; otherwise for an error of the disk.
    */
   add(learning: NewLearning): Promise<{ readonly learning: Learning; readonly status: 'saved' | 'known'; readonly redacted: number }>;
-  /** The relevant ones, best first; none when nothing is relevant. */
+  /** The relevant ones, best first; none when nothing is relevant. Withheld ones are not among them. */
   search(query: LearningQuery): Promise<readonly Match[]>;
-  /** What to offer without a query: hot ones first, then by files and intent. */
-  offer(query: Omit<LearningQuery, 'text'>): Promise<readonly Learning[]>;
   /** Active ones by default, newest first. */
   list(filter?: { readonly type?: LearningType; readonly archived?: boolean }): Promise<readonly Learning[]>;
   /** By its id or a unique beginning of it. */
@@ -141,16 +149,15 @@ export interface Knowledge {
   violationTypes(): Promise<readonly ViolationType[]>;
   /** Types that the text is about, promoted or not, best first. */
   searchViolations(query: { readonly text: string; readonly max: number }): Promise<readonly ViolationMatch[]>;
-  /** Promoted types that fit the words or the files. */
+  /** Promoted types that fit the words, a word and a file, or code in the files that their reports quote. */
   matchingViolations(text: string, files: readonly string[]): Promise<readonly ViolationType[]>;
   shown(ids: readonly string[], task: string | undefined): Promise<void>;
-  judge(ids: readonly string[], verdict: 'helped' | 'unhelpful' | 'wrong', task: string | undefined): Promise<void>;
+  /** Says of learnings, by their names, what became of them in a task. */
+  judge(ids: readonly string[], verdict: 'used' | 'helped' | 'unhelpful' | 'wrong', task: string | undefined): Promise<void>;
+  /** Shows a withheld learning again: a person looked at it. */
+  restore(id: string): Promise<void>;
   /** When it was shown and judged, oldest first. */
-  story(
-    id: string,
-  ): Promise<
-    readonly { readonly at: string; readonly what: 'shown' | 'helped' | 'unhelpful' | 'wrong' | 'repeated'; readonly task?: string }[]
-  >;
+  story(id: string): Promise<readonly { readonly at: string; readonly what: UseWord; readonly task?: string }[]>;
   gc(action: Gc['action'], limits: { readonly maxAgeDays: number; readonly minUses: number }): Promise<Gc>;
   /** What is wrong with the files of the store, as sentences for the person: incomplete or unreadable lines with their number. */
   faults(): Promise<readonly string[]>;

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { displayPath, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { byIdOrPrefix, findLearning, listLearnings, offerLearnings, searchLearnings } from './find-learnings.ts';
+import { byIdOrPrefix, findLearning, listLearnings, searchLearnings } from './find-learnings.ts';
 import { searchViolationTypes } from './find-violations.ts';
 import { collect, undo } from './gc.ts';
 import { type KnowledgeStores, readState } from './knowledge-state.ts';
 import { createLearningView } from './learning-view.ts';
 import type { Knowledge, NewViolation } from './learnings.ts';
+import { contentOf, matchingTypes } from './match-violations.ts';
 import { violationFrom } from './new-record.ts';
 import { createRankedLearnings } from './ranked-learnings.ts';
 import { saveLearning } from './save-learning.ts';
@@ -14,7 +15,7 @@ import { findStorePlace, learningsFile, violationsFile } from './store-place.ts'
 import { createTurns } from './turns.ts';
 import { createUnionLog } from './union-log.ts';
 import { openUses } from './uses.ts';
-import { createViolationView, matchingTypes, promotionOf } from './violation-view.ts';
+import { createViolationView, promotionOf } from './violation-view.ts';
 
 /** The knowledge of a workspace. Opening touches nothing. */
 export function openKnowledge(system: WritableSystem, workspace: Workspace): Knowledge {
@@ -31,7 +32,6 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
   return {
     add: (given) => saveLearning(stores, inTurn, given),
     search: (query) => searchLearnings(stores, query),
-    offer: (query) => offerLearnings(stores, query),
     list: (filter) => listLearnings(stores, filter),
     find: (id) => findLearning(stores, id),
     async findViolation(id) {
@@ -41,9 +41,14 @@ export function openKnowledge(system: WritableSystem, workspace: Workspace): Kno
     report: (given) => reportViolation(stores, given),
     violationTypes: async () => (await violations.view()).types(),
     searchViolations: async ({ text, max }) => searchViolationTypes((await violations.view()).types(), text, max),
-    matchingViolations: async (text, files) => matchingTypes((await violations.view()).types(), text, files),
+    matchingViolations: async (text, files) =>
+      matchingTypes((await violations.view()).types(), { text, files }, (file) => contentOf(system, workspace.root, file)),
     shown: (ids, task) => uses.add('shown', ids, task),
     judge: (ids, verdict, task) => uses.add(verdict, ids, task),
+    async restore(id) {
+      const { view } = await readState(stores);
+      await uses.add('restored', [id, ...view.mergedInto(id)], undefined);
+    },
     story: (id) => storyOf(stores, id),
     gc: (action, limits) => runGc(stores, action, limits),
     faults: () => faultsOf(stores),

@@ -257,6 +257,7 @@ const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** The `max` documents with the highest scores, best first. */
 function best(among: readonly number[], scores: Float64Array, max: number): readonly number[] {
+  if (max >= among.length) return among.toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
   const list: number[] = [];
   const scoreAt = (place: number) => scores[list[place] ?? -1] ?? 0;
   for (const document of among) {

@@ -1,7 +1,7 @@
 import { cleanLine, cut, isRecord, jsonIn, textsIn } from '../system/index.ts';
 import { maxText } from './learning-text.ts';
 import { isSketch } from './file-sketch.ts';
-import { type LearningType, learningTypes, type Provenance, type Violation } from './learnings.ts';
+import { type LearningType, learningTypes, type Provenance, type UseWord, useWords, type Violation } from './learnings.ts';
 
 /** A learning as it is stored; later records and private ones say what happened to it. */
 export interface LearningRecord {
@@ -35,8 +35,7 @@ export interface ViolationRecord extends Violation {
 
 export const verdicts = ['helped', 'unhelpful', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
-export const useKinds = ['shown', ...verdicts, 'repeated'] as const;
-export type UseKind = (typeof useKinds)[number];
+export type UseKind = UseWord;
 
 /** Something that happened to a learning; private. */
 export interface UseRecord {
@@ -54,6 +53,8 @@ export interface UseSummary {
   readonly learning: string;
   readonly at: string;
   readonly counts: Readonly<Record<UseKind, number>>;
+  /** How often it was called wrong since it was restored last. */
+  readonly wrongSince: number;
   /** Distinct tasks it was shown in. */
   readonly tasks: number;
   /** The newest, oldest first. */
@@ -166,11 +167,14 @@ function parseSummary(value: Fields, id: string, at: string): UseSummary | undef
     at,
     counts: {
       shown: count(counts['shown']),
+      used: count(counts['used']),
       helped: count(counts['helped']),
       unhelpful: count(counts['unhelpful']),
       wrong: count(counts['wrong']),
       repeated: count(counts['repeated']),
+      restored: count(counts['restored']),
     },
+    wrongSince: count(value['wrongSince'] ?? counts['wrong']),
     tasks: count(tasks),
     verdicts: said.flatMap((word: unknown) => verdicts.find((known) => known === word) ?? []),
     events: events.flatMap((event: unknown) => useEvent(event) ?? []),
@@ -179,7 +183,7 @@ function parseSummary(value: Fields, id: string, at: string): UseSummary | undef
 
 function useEvent(value: unknown): UseEvent | undefined {
   if (!isRecord(value)) return undefined;
-  const kind = useKinds.find((known) => known === value['kind']);
+  const kind = useWords.find((known) => known === value['kind']);
   const { at, task } = value;
   return kind === undefined || typeof at !== 'string'
     ? undefined

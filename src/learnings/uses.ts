@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type RecordLog, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
+import { useWords } from './learnings.ts';
 import { parseLine, recordLine, type StoredRecord, type UseEvent, type UseKind, type UseSummary, type Verdict } from './record.ts';
 
 /** What is known of one learning's use. */
 export interface Tally {
   readonly counts: Readonly<Record<UseKind, number>>;
+  /** How often it was called wrong since it was restored last. */
+  readonly wrongSince: number;
   /** Distinct tasks it was shown in. */
   readonly tasks: number;
   /** The newest twenty, oldest first. */
@@ -94,6 +97,7 @@ export async function compact(log: RecordLog, at: string): Promise<void> {
       at,
       learning,
       counts: tally.counts,
+      wrongSince: tally.wrongSince,
       tasks: tally.tasks,
       verdicts: tally.verdicts,
       events: tally.events.slice(-maxKept),
@@ -113,6 +117,7 @@ interface Tallies {
 
 interface GrowingTally extends Tally {
   counts: Record<UseKind, number>;
+  wrongSince: number;
   tasks: number;
   readonly seenTasks: Set<string>;
   verdicts: Verdict[];
@@ -127,7 +132,8 @@ function createTallies(): Tallies {
     const known = byId.get(id);
     if (known !== undefined) return known;
     const fresh: GrowingTally = {
-      counts: { shown: 0, helped: 0, unhelpful: 0, wrong: 0, repeated: 0 },
+      counts: { shown: 0, used: 0, helped: 0, unhelpful: 0, wrong: 0, repeated: 0, restored: 0 },
+      wrongSince: 0,
       tasks: 0,
       seenTasks: new Set(),
       verdicts: [],
@@ -150,7 +156,8 @@ function createTallies(): Tallies {
           if (seen.has(record.id)) return;
           seen.add(record.id);
           const tally = of(record.learning);
-          for (const kind of ['shown', 'helped', 'unhelpful', 'wrong', 'repeated'] as const) tally.counts[kind] += record.counts[kind];
+          for (const kind of useWords) tally.counts[kind] += record.counts[kind];
+          tally.wrongSince += record.wrongSince;
           tally.tasks += record.tasks;
           tally.verdicts = [...tally.verdicts, ...record.verdicts].slice(-maxKept);
           for (const event of record.events) {
@@ -160,15 +167,19 @@ function createTallies(): Tallies {
           return;
         }
         case 'shown':
+        case 'used':
         case 'helped':
         case 'unhelpful':
         case 'wrong':
-        case 'repeated': {
+        case 'repeated':
+        case 'restored': {
           if (seen.has(record.id)) return;
           seen.add(record.id);
           const { at, kind, task } = record;
           const tally = of(record.learning);
           tally.counts[kind] += 1;
+          if (kind === 'wrong') tally.wrongSince += 1;
+          if (kind === 'restored') tally.wrongSince = 0;
           if (kind === 'shown' && task !== undefined && !tally.seenTasks.has(task)) {
             tally.seenTasks.add(task);
             tally.tasks += 1;
@@ -197,7 +208,16 @@ export function together(tallies: readonly (Tally | undefined)[]): Tally {
   const sum = (kind: UseKind) => known.reduce((total, { counts }) => total + counts[kind], 0);
   const events = known.flatMap(({ events: own }) => own).sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return {
-    counts: { shown: sum('shown'), helped: sum('helped'), unhelpful: sum('unhelpful'), wrong: sum('wrong'), repeated: sum('repeated') },
+    counts: {
+      shown: sum('shown'),
+      used: sum('used'),
+      helped: sum('helped'),
+      unhelpful: sum('unhelpful'),
+      wrong: sum('wrong'),
+      repeated: sum('repeated'),
+      restored: sum('restored'),
+    },
+    wrongSince: known.reduce((total, { wrongSince }) => total + wrongSince, 0),
     tasks: known.reduce((total, { tasks }) => total + tasks, 0),
     verdicts: known.flatMap(({ verdicts: own }) => own).slice(-maxKept),
     events,
@@ -206,6 +226,14 @@ export function together(tallies: readonly (Tally | undefined)[]): Tally {
 }
 
 const factors: Readonly<Record<Verdict, number>> = { helped: 1.15, unhelpful: 0.85, wrong: 0.6 };
+
+/** Called wrong so often, it is not shown until a person has looked at it. */
+const maxWrong = 2;
+
+/** Whether it is found by no search until a person restores it. */
+export function isWithheld({ wrongSince }: Pick<Tally, 'wrongSince'>): boolean {
+  return wrongSince >= maxWrong;
+}
 
 /** 1 at first; each of the last twenty verdicts changes it, between 0.25 and 2. */
 export function weightOf(verdicts: readonly Verdict[]): number {

@@ -3,7 +3,6 @@ import { maxText } from './learning-text.ts';
 import type { Promotion, Violation, ViolationType } from './learnings.ts';
 import type { StoredRecord } from './record.ts';
 import type { Fold } from './union-log.ts';
-import { wordsOf } from './words.ts';
 
 /** The violations, counted by type. */
 export interface ViolationView extends Fold {
@@ -78,19 +77,4 @@ function foldedType(type: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-}
-
-/** Promoted types that were reported in one of the files, or whose name or newest report matches the text. */
-export function matchingTypes(types: readonly ViolationType[], text: string, files: readonly string[]): readonly ViolationType[] {
-  const words = new Set(wordsOf(text));
-  const wanted = new Set(files);
-  return types.filter(({ promote, type, violations }) => {
-    if (promote === 'NO') return false;
-    if (violations.some(({ file }) => wanted.has(file))) return true;
-    const name = wordsOf(type);
-    if (name.length > 0 && name.every((word) => words.has(word))) return true;
-    const newest = violations.at(-1);
-    const about = new Set([...name, ...wordsOf(`${newest?.description ?? ''} ${newest?.prevention ?? ''}`)]);
-    return [...about].filter((word) => words.has(word)).length >= 3;
-  });
 }

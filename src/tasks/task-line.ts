@@ -112,12 +112,14 @@ function parseEfficiency({ saved, prevented, helped }: Fields): NonNullable<Task
 }
 
 function parseSurvey(value: Fields): Survey {
-  const { patterns_used, pitfalls_avoided, helpfulness, unhelpful_count } = value;
+  const { patterns_used, pitfalls_avoided, helpfulness, unhelpful_count, used, wrong } = value;
   return {
     patterns_used: numberIn(patterns_used),
     pitfalls_avoided: numberIn(pitfalls_avoided),
     helpfulness: numberIn(helpfulness),
     unhelpful_count: numberIn(unhelpful_count),
+    ...(used === undefined ? {} : { used: textsIn(used) }),
+    ...(wrong === undefined ? {} : { wrong: textsIn(wrong) }),
   };
 }
 

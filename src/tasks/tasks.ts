@@ -57,6 +57,10 @@ export interface Survey {
   readonly pitfalls_avoided?: number | undefined;
   readonly helpfulness?: number | undefined;
   readonly unhelpful_count?: number | undefined;
+  /** Ids of learnings that were used. */
+  readonly used?: readonly string[] | undefined;
+  /** Ids of learnings that were wrong. */
+  readonly wrong?: readonly string[] | undefined;
 }
 
 /** What changed in the workspace since the task began. */

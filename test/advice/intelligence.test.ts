@@ -33,8 +33,8 @@ describe('insights', () => {
     const uses = learning('1').uses;
     const sources = sourcesWith({
       matches: matchesOf(
-        learning('1', { uses: { ...uses, shown: 5, helped: 2 } }),
-        learning('2', { uses: { ...uses, shown: 7, wrong: 1 } }),
+        learning('1', { uses: { ...uses, shown: 5, used: 3, helped: 2 } }),
+        learning('2', { uses: { ...uses, shown: 7, wrong: 2, isWithheld: true } }),
         learning('3', { uses: { ...uses, shown: 1 } }),
         learning('4'),
       ),
@@ -44,7 +44,14 @@ describe('insights', () => {
       learnings: 4,
       shown: { count: 13, ids: ['learn_2', 'learn_1', 'learn_3'] },
       judged: { count: 2, ids: ['learn_1', 'learn_2'] },
+      used: { count: 3, ids: ['learn_1'] },
       helped: { count: 2, ids: ['learn_1'] },
+      wrong: { count: 2, ids: ['learn_2'] },
+      withheld: ['learn_2'],
+      each: [
+        { id: 'learn_1', shown: 5, used: 3, wrong: 0 },
+        { id: 'learn_2', shown: 7, used: 0, wrong: 2 },
+      ],
       hot: [
         { file: 'b.ts', commits: 9 },
         { file: 'a.ts', commits: 3 },

@@ -66,7 +66,7 @@ export function sourcesWith(known: KnownThings): Sources {
       findViolation: async (id) => violations.flatMap((type) => type.violations).find((violation) => violation.id === id),
       story: async () => [],
       gc: async (action) => ({ action, changed: false, archive: [], delete: [], merge: [], kept: learnings.length, staleViolations: [] }),
-      offer: unused,
+      restore: unused,
       searchViolations: unused,
       add: unused,
       report: unused,
@@ -119,7 +119,7 @@ export function learning(id: string, more: Partial<Learning> = {}): Learning {
     at: '2026-01-01T00:00:00.000Z',
     state: 'active',
     isStale: false,
-    uses: { shown: 0, helped: 0, unhelpful: 0, wrong: 0, repeated: 0, weight: 1, tier: 'warm' },
+    uses: { shown: 0, used: 0, helped: 0, unhelpful: 0, wrong: 0, repeated: 0, weight: 1, tier: 'warm', isWithheld: false },
     ...more,
   };
 }

@@ -7,6 +7,7 @@ import { loadEngine } from '../../src/checks/patterns/engine.ts';
 import type { PromotedViolation } from '../../src/checks/patterns/derive-rules.ts';
 import prepare, { type PrepareInput } from '../../src/checks/patterns/prepare.ts';
 import { grammarOf, matchesGlob } from '../../src/checks/patterns/style-rule.ts';
+import { ruleText } from '../../src/checks/patterns/rule-text.ts';
 import { guessedName } from '../../src/checks/patterns/syntax.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'snap-patterns-'));
@@ -181,4 +182,25 @@ describe('a text that is in no file', () => {
     const code = await examine('import os\nos.system(f"rm {x}")\n');
     expect(code).toMatchObject({ language: 'python', isParsed: false, hits: [{ rule: 'shell-command', from: 'threats', line: 2 }] });
   });
+});
+
+describe('a check that is proposed for a violation', () => {
+  it.each([
+    ['`catch {}` hides the error', 'try { a() } catch {}', 'try { a() } catch { b() }'],
+    ['`eval(input)` was called', 'eval(input)', 'evaluate(input)'],
+    ['written `as any` again', 'const a = b as any;', 'const a = b as unknown;'],
+  ])('of %j finds it, read as a file of the project', async (description, wrong, right) => {
+    const proposed = ruleText({ ...violation(description, 'say why, "loudly"'), type: `type_${description.length}` });
+    const { file = '', lines = [] } = proposed ?? {};
+    expect(file).toMatch(/^\.snap\/rules\/type_\d+\.yml$/);
+    const { rules, problems } = await prepared({ [file]: `${lines.join('\n')}\n` });
+    expect(problems).toEqual([]);
+    expect(applyRules('src/b.ts', wrong, rules, engine).map(({ message }) => message)).toEqual(['say why, "loudly".']);
+    expect(applyRules('src/b.ts', right, rules, engine)).toEqual([]);
+  });
+
+  it.each([
+    ['no code is quoted', 'src/a.ts'],
+    ['`print(x)` in a language without a grammar', 'src/a.py'],
+  ])('is none where %s', (description, file) => expect(ruleText(violation(description, 'do not', file))).toBeUndefined());
 });

@@ -108,6 +108,7 @@ const before: readonly (readonly [start: string, args: readonly string[]])[] = [
   ['snap task start', ['task', 'end']],
   ['snap task end', ['task', 'start', 'a task']],
   ['snap learnings show', ['__complete', 'learnings']],
+  ['snap learnings restore', ['__complete', 'learnings']],
 ];
 
 // The last one takes away what the others need.

@@ -54,6 +54,7 @@ describe('snap', () => {
       Check the code of a project:
         check                    Check the code of this project
         check approve            Let checks run the project's own programs
+        risk                     Score the risk of changing files
         context                  Show what is known of files, here and at servers
 
       Save and restore the files of a project:
@@ -79,7 +80,8 @@ describe('snap', () => {
         learn                    Save something you learned
         learnings list           List learnings
         learnings search         Search learnings by words
-        learnings show           Show one learning: its source and how often it helped
+        learnings show           Show one learning: its source and how often used
+        learnings restore        Show a withheld learning again
         learnings gc             Archive old, unused and duplicate learnings
         learnings export         Export learnings, for another project
         learnings import         Import exported learnings

@@ -381,30 +381,34 @@ describe('what is found and offered', () => {
     expect((await store.open().list())[0]).not.toHaveProperty('sketches');
   });
 
-  it('offers hot ones first, then by files, then by intent; nothing stale, nothing that was shown', async () => {
+  it('has tiers by use, and finds by match alone, whatever helped before', async () => {
     const store = storeHome();
-    store.home.put('p/src/a.ts', '');
     const knowledge = store.open();
     const add = async (trigger: string, more = {}) => (await knowledge.add(learning({ trigger, ...more }))).learning.id;
-    const byIntent = await add('alpha', { type: 'pitfall' });
-    const byFile = await add('beta', { type: 'efficiency', files: ['src/a.ts'] });
-    const hot = await add('gamma', { type: 'efficiency' });
-    const other = await add('delta', { type: 'efficiency' });
-    store.home.put('p/src/gone.ts', '');
-    await add('epsilon', { type: 'pitfall', files: ['src/gone.ts'] });
-    rmSync(store.home.at('p/src/gone.ts'));
+    const hot = await add('gamma', { action: 'measure the gamma rays' });
+    const other = await add('delta', { action: 'move the delta' });
     for (const task of ['task_1', 'task_2', 'task_3']) await knowledge.shown([hot], task);
     await knowledge.judge([hot], 'helped', 'task_3');
-    const offer = async (more = {}) =>
-      (await knowledge.offer({ intent: 'debug', files: ['src/a.ts'], max: 5, ...more })).map(({ id }) => id);
-    expect(await offer()).toEqual([hot, byFile, byIntent]);
-    expect(await offer({ without: [hot] })).toEqual([byFile, byIntent]);
-    expect(await offer({ max: 1 })).toEqual([hot]);
-    expect((await knowledge.find(hot))?.uses.tier).toBe('hot');
-    expect(await offer({ intent: undefined, files: [] })).not.toContain(other);
+    const tierOf = async (id: string) => (await knowledge.find(id))?.uses.tier;
+    expect([await tierOf(hot), await tierOf(other)]).toEqual(['hot', 'warm']);
+    expect((await knowledge.search({ text: 'move the delta', max: 3 })).map((match) => match.learning.id)).toEqual([other]);
+    expect(await knowledge.search({ text: 'paint the fence green', max: 3 })).toEqual([]);
     store.clock.now = new Date(store.clock.now.getTime() + 31 * day);
-    expect(await offer()).toEqual([byFile]);
-    expect((await knowledge.find(byIntent))?.uses.tier).toBe('cold');
-    expect((await knowledge.find(hot))?.uses.tier).toBe('warm');
+    expect([await tierOf(hot), await tierOf(other)]).toEqual(['warm', 'cold']);
+  });
+
+  it('withholds one that was called wrong twice, also after the file of uses was compacted, and with what was merged into it', async () => {
+    const store = storeHome();
+    const knowledge = store.open();
+    const { learning: saved } = await knowledge.add(learning({ trigger: 'the gamma rays', action: 'measure them' }));
+    const found = async () => (await store.open().search({ text: 'the gamma rays', max: 3 })).length;
+    await knowledge.judge([saved.id], 'wrong', 'task_1');
+    expect(await found()).toBe(1);
+    await knowledge.judge([saved.id], 'wrong', 'task_2');
+    expect(await found()).toBe(0);
+    expect(await knowledge.list()).toMatchObject([{ id: saved.id, uses: { isWithheld: true } }]);
+    await knowledge.restore(saved.id);
+    expect(await found()).toBe(1);
+    expect((await knowledge.story(saved.id)).map(({ what }) => what)).toEqual(['wrong', 'wrong', 'restored']);
   });
 });

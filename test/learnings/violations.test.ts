@@ -69,14 +69,39 @@ describe('reporting', () => {
   });
 });
 
-it('matches promoted types by file, by the words of their name, and by nothing else', async () => {
-  const knowledge = storeHome().open();
-  for (let i = 0; i < 3; i += 1) await knowledge.report(violation());
-  await knowledge.report(violation({ type: 'magic_number' }));
-  const match = async (text: string, files: readonly string[] = []) =>
-    (await knowledge.matchingViolations(text, files)).map(({ type }) => type);
-  expect(await match('', ['src/a.ts'])).toEqual(['silent_catch']);
-  expect(await match('do not catch errors silently: silent catch')).toEqual(['silent_catch']);
-  expect(await match('a magic number', ['src/b.ts'])).toEqual([]);
-  expect(await match('style the button')).toEqual([]);
+describe('promoted types match', () => {
+  const match = async (text: string, files: readonly string[] = [], content = '') => {
+    const store = storeHome();
+    store.home.put('p/src/pay.ts', content);
+    const knowledge = store.open();
+    const report = violation({ file: 'src/pay.ts', description: '`catch {}` without a log', prevention: 'log or rethrow' });
+    for (let i = 0; i < 3; i += 1) await knowledge.report(report);
+    await knowledge.report(violation({ type: 'magic_number' }));
+    return (await knowledge.matchingViolations(text, files)).map(({ type }) => type);
+  };
+
+  it.each([
+    ['do not catch errors silently: silent catch', []],
+    ['catch errors in checkout', []],
+    ['try catch around fetch in price', []],
+    ['catch errors in checkout', ['src/checkout.ts']],
+    ['handle the exception of the bank', ['src/pay.ts']],
+    // Without a text the files are what is asked about.
+    ['', ['src/pay.ts']],
+  ])('%j with %j', async (text, files) => expect(await match(text, files)).toEqual(['silent_catch']));
+
+  it.each([
+    ['rename the logo', ['src/pay.ts']],
+    ['silent mode for the installer', []],
+    ['catch up with upstream', []],
+    ['a magic number', ['src/b.ts']],
+    ['style the button', []],
+    ['', ['src/other.ts']],
+    ['fix the error in the report', []],
+  ])('not %j with %j', async (text, files) => expect(await match(text, files)).toEqual([]));
+
+  it('by the code that a report quotes, where it is in one of the files', async () => {
+    expect(await match('rename the logo', ['src/pay.ts'], 'try { pay() } catch {\n}\n')).toEqual(['silent_catch']);
+    expect(await match('rename the logo', ['src/pay.ts'], 'try { pay() } catch { report() }\n')).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../src/server/error-text.ts';
 import { SnapError } from '../../src/system/index.ts';
-import { verdictOf } from '../../src/workbench/tasks/end-task.ts';
+import { verdictsOf } from '../../src/workbench/tasks/end-task.ts';
 import { tools } from '../../src/server/tools/index.ts';
 import { decodeLine, encodeLine } from '../../src/server/wire.ts';
 import { toolRun } from './tool-runs.ts';
@@ -162,26 +162,77 @@ describe('snap_end', () => {
     expect(new Set(errorText('snap_end', explained, true).match(/learn_[0-9a-f]{12}/g))).toHaveProperty('size', 20);
   });
 
-  it('lets the survey move the weights of what was shown', async () => {
+  it('counts for the learnings that the survey names, not for all that were shown', async () => {
+    const { call, workbench } = await toolRun();
+    await call('snap_learn', learning);
+    await call('snap_learn', { ...learning, action: 'ask for the locale of the reports' });
+    await call('snap', { task: 'dates in reports' });
+    const ids = (await workbench.knowledge.list()).map(({ id }) => id).toSorted();
+    const [used = '', other = ''] = ids;
+    await call('snap_end', { survey: { helpfulness: 5, used: [used] } });
+    expect((await workbench.knowledge.find(used))?.uses).toMatchObject({ shown: 1, used: 1, helped: 1 });
+    expect((await workbench.knowledge.find(used))?.uses.weight).toBeGreaterThan(1);
+    expect((await workbench.knowledge.find(other))?.uses).toMatchObject({ shown: 1, used: 0, helped: 0, weight: 1 });
+  });
+
+  it('asks by name for what was shown, and takes the answer after the end', async () => {
     const { call, workbench } = await toolRun();
     await call('snap_learn', learning);
     await call('snap', { task: 'dates in reports' });
-    await call('snap_end', { survey: { helpfulness: 5 } });
     const [saved] = await workbench.knowledge.list();
-    expect(saved?.uses).toMatchObject({ shown: 1, helped: 1 });
-    expect(saved?.uses.weight).toBeGreaterThan(1);
+    expect(await call('snap_end', { survey: { helpfulness: 5 } })).toContain(`Shown and not judged: ${saved?.id}.`);
+    expect((await workbench.knowledge.find(saved?.id ?? ''))?.uses).toMatchObject({ shown: 1, used: 0, helped: 0, weight: 1 });
+    expect(await call('snap_end', { survey: { used: [saved?.id] } })).not.toContain('not judged');
+    expect((await workbench.knowledge.find(saved?.id ?? ''))?.uses).toMatchObject({ used: 1, helped: 1 });
+    await expect(call('snap_end', { survey: { used: ['learn_ffffffffffff'] } })).rejects.toThrow('No task is open');
+  });
+
+  it('withholds what was called wrong twice, until a person restores it', async () => {
+    const { call, workbench } = await toolRun();
+    const { knowledge } = workbench;
+    await call('snap_learn', learning);
+    const [saved] = await knowledge.list();
+    const id = saved?.id ?? '';
+    for (const round of [1, 2]) {
+      expect(await call('snap', { task: `dates in reports ${round}` })).toContain(id);
+      const ended = await call('snap_end', { survey: { wrong: [id] } });
+      expect(ended.includes('not shown again')).toBe(round === 2);
+    }
+    expect(await call('snap', { task: 'dates in reports 3' })).not.toContain(id);
+    expect((await knowledge.find(id))?.uses).toMatchObject({ wrong: 2, isWithheld: true });
+    await knowledge.restore(id);
+    expect((await knowledge.search({ text: 'dates in reports', max: 1 })).map((match) => match.learning.id)).toEqual([id]);
+    await knowledge.judge([id], 'wrong', undefined);
+    expect((await knowledge.find(id))?.uses).toMatchObject({ wrong: 3, isWithheld: false });
   });
 
   it.each([
-    [{ helpfulness: 5 }, ['a', 'b', 'c'], []],
-    [{ helpfulness: 4, unhelpful_count: 1 }, ['a', 'b'], ['c']],
-    [{ helpfulness: 3 }, [], []],
-    [{ unhelpful_count: 2 }, [], ['b', 'c']],
-    [{ helpfulness: 2 }, [], ['a', 'b', 'c']],
-    [{ helpfulness: 5, unhelpful_count: 9 }, [], ['a', 'b', 'c']],
-    [undefined, [], []],
-  ])('takes from the survey %j', (survey, helped, unhelpful) => {
-    expect(verdictOf(['a', 'b', 'c'], survey)).toEqual({ helped, unhelpful });
+    [undefined, []],
+    [{ helpfulness: 5, unhelpful_count: 2 }, []],
+    [{ used: ['a'] }, [['a', ['used', 'helped']]]],
+    [{ used: ['a'], helpfulness: 3 }, [['a', ['used']]]],
+    [{ used: ['a'], helpfulness: 1 }, [['a', ['used', 'unhelpful']]]],
+    [
+      { used: ['a', 'b'], wrong: ['b', 'c'] },
+      [
+        ['a', ['used', 'helped']],
+        ['b', ['used', 'wrong']],
+        ['c', ['wrong']],
+      ],
+    ],
+  ])('takes from the survey %j', (survey, verdicts) => {
+    expect([...verdictsOf(survey)]).toEqual(verdicts);
+  });
+
+  it('shows from the 5th report on what a check would look like', async () => {
+    const { call } = await toolRun({ 'src/a.ts': '' });
+    const report = { type: 'silent catch', file: 'src/a.ts', prevention: 'log or rethrow' };
+    for (let i = 1; i < 5; i += 1)
+      expect(await call('snap_violation', { ...report, description: 'an error was lost' })).not.toContain('Next step');
+    expect(await call('snap_violation', { ...report, description: 'an error was lost' })).toContain('No report quotes the wrong code');
+    const answer = await call('snap_violation', { ...report, description: 'once more `catch {}`' });
+    expect(answer).toContain('With these lines as .snap/rules/silent_catch.yml, check patterns reports each new place:');
+    expect(answer).toContain('rule: {"pattern":{"context":"try {} catch {}","selector":"catch_clause"}}');
   });
 
   it('says why a goal was not measured', async () => {
@@ -310,6 +361,10 @@ describe('every tool', () => {
       snap: { task: 'dates in reports' },
       check: { mode: 'health' },
       snap_learn: learning,
+      svc_query_patterns: { query: 'dates in reports' },
+      svc_get_context: { files: ['src/a.ts'] },
+      svc_validate_change: { files: ['src/a.ts'] },
+      svc_get_risk_score: { files: ['src/a.ts'] },
       snap_violation: violation,
       'intelligence.capture': { event: 'error', text: 'it broke' },
       'intelligence.explain': { id },

@@ -160,7 +160,7 @@ describe('docs/wire.md', () => {
     { line: 'gc', items: { action: 'plan', archive: '4', delete: '0', merge: '1', kept: '37' } },
     { line: 'capture', items: { event: 'fix', status: 'saved', id: 'learn_0a1b2c3d4e5f', type: 'workflow' } },
     { line: 'patterns', items: { patterns: '2', top: 'silent_catch', count: '4', evidence: 'viol_0a1b2c3d4e5f,viol_112233445566' } },
-    { line: 'insights', items: { shown: '12', heeded: '5', helped: '4', hot: 'src/a.ts, src/b.ts', prune: '3' } },
+    { line: 'insights', items: { shown: '12', heeded: '5', used: '6', helped: '4', wrong: '1', hot: 'src/a.ts, src/b.ts', prune: '3' } },
     {
       line: 'explain',
       items: {
@@ -174,6 +174,16 @@ describe('docs/wire.md', () => {
     },
     { line: 'outcome', items: { id: 'learn_0a1b2c3d4e5f', outcome: 'helped', weight: '1.15' } },
     { line: 'validation', items: { score: '66', level: 'high', findings: '2', rec: 'block', src: 'error_tracker+local' } },
+    {
+      line: 'risk',
+      items: {
+        score: '71',
+        level: 'high',
+        factors: '2',
+        conf: '68',
+        rec: 'Cover what you change with a test first: 5 of its last 12 changes were fixed.',
+      },
+    },
     { line: 'sources', items: { sources: 'code_host+local', commits: '5', errors: '0', docs: '0', depth: 'shallow' } },
     { line: 'known', items: { results: '12', type: 'all', query: 'errors of the payment', conf: '84' } },
     { line: 'rollback', items: { suggestions: '2', recommended: 'snap_12', conf: '92', risk: 'low' } },

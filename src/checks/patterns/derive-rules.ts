@@ -38,6 +38,11 @@ export function deriveRules(promoted: readonly PromotedViolation[], isUsable: Is
   return { rules, unchecked };
 }
 
+/** The first rule that could be made of a type, before the engine has looked at it. */
+export function firstCandidate(violation: PromotedViolation): StyleRule | undefined {
+  return snippetsOf(violation).flatMap((snippet) => candidates(snippet, violation))[0];
+}
+
 interface Snippet {
   readonly code: string;
   readonly file: string;

@@ -7,6 +7,7 @@ export { default as learningsExport } from './learnings/export.ts';
 export { default as learningsGc } from './learnings/gc.ts';
 export { default as learningsImport } from './learnings/import.ts';
 export { default as learningsList } from './learnings/list.ts';
+export { default as learningsRestore } from './learnings/restore.ts';
 export { default as learningsSearch } from './learnings/search.ts';
 export { default as learningsShow } from './learnings/show.ts';
 export { default as patterns } from './patterns.ts';

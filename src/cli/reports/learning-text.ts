@@ -9,14 +9,17 @@ export function learningText({ id, type, trigger, action, state, isStale, uses }
   const remarks = [
     type,
     ...(uses.shown > 0 ? [`shown ${uses.shown}`] : []),
+    ...(uses.used > 0 ? [`used ${uses.used}`] : []),
     ...(uses.helped > 0 ? [`helped ${uses.helped}`] : []),
+    ...(uses.wrong > 0 ? [`wrong ${uses.wrong}`] : []),
     ...(uses.repeated > 0 ? [`learned again ${uses.repeated}`] : []),
     ...(uses.tier === 'hot' ? ['hot'] : []),
     ...(state === 'archived' ? ['archived'] : []),
   ];
+  const withheld = uses.isWithheld ? style.yellow(', withheld: it was called wrong twice') : '';
   const stale = isStale ? style.yellow(', stale: its files are gone or changed') : '';
   return [
-    `${style.bold(id)}  ${style.dim(remarks.join(', '))}${stale}`,
+    `${style.bold(id)}  ${style.dim(remarks.join(', '))}${withheld}${stale}`,
     `  ${plain(trigger)}`,
     `  ${style.mark.arrow} ${plain(action)}`,
   ].join('\n');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { explain } from '../../advice/index.ts';
+import { useWords } from '../../learnings/index.ts';
 import { cut, cleanLine, quoted } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { idOf, unknownId } from './known-id.ts';
@@ -21,9 +22,7 @@ export default defineTool({
     says: z.array(z.string()),
     shown: z.number(),
     helped: z.number(),
-    story: z.array(
-      z.object({ at: z.string(), what: z.enum(['shown', 'helped', 'unhelpful', 'wrong', 'repeated']), task: z.string().exactOptional() }),
-    ),
+    story: z.array(z.object({ at: z.string(), what: z.enum(useWords), task: z.string().exactOptional() })),
     related: z.array(z.string()),
   }),
   async run({ id }, context) {

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { cleanLine, quoted } from '../../system/index.ts';
+import { cleanLine, quoted, type Sentence } from '../../system/index.ts';
 import { outcomes } from '../../tasks/index.ts';
 import { endTask } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { endCheck } from './end-check.ts';
 import { compact, count, listOf, oneOf, parameters, text, words } from './parameters.ts';
 import { counted } from './shown-learning.ts';
+
+const maxAsked = 5;
 
 const goalResult = z.object({
   metric: z.enum(['bundle', 'performance', 'coverage']),
@@ -19,8 +21,7 @@ const goalResult = z.object({
 export default defineFindingTool({
   name: 'snap_end',
   surface: 'default',
-  description:
-    'Call this last. Ends the task: saves learnings, measures what changed and the goal. survey moves the weight of the learnings that were shown.',
+  description: 'Call this last: saves learnings, measures changes. used, wrong: ids of learnings.',
   // A goal of metric performance runs a command that the person approved.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: parameters({
@@ -33,10 +34,13 @@ export default defineFindingTool({
       pitfalls_avoided: count.exactOptional(),
       helpfulness: z
         .int({ error: 'must be a whole number from 1 to 5' })
-        .min(1, { error: 'must be from 1 to 5' })
         .max(5, { error: 'must be from 1 to 5' })
+        // Not in the schema, where it costs tokens: nobody rates with less.
+        .refine((rating) => rating >= 1, { error: 'must be from 1 to 5' })
         .exactOptional(),
       unhelpful_count: count.exactOptional(),
+      used: listOf(text).exactOptional(),
+      wrong: listOf(text).exactOptional(),
     }).exactOptional(),
     compact,
   }),
@@ -51,6 +55,10 @@ export default defineFindingTool({
     goal: goalResult.exactOptional(),
     /** What mode quick says of the changed files, where that took less than a second. */
     check: z.object({ status: z.enum(['passed', 'failed', 'timeout']), errors: z.number(), warnings: z.number() }).exactOptional(),
+    /** Learnings that were shown, where the survey named none. */
+    unjudged: z.array(z.string()),
+    /** Learnings that were called wrong twice: they are not shown until a person looks. */
+    withheld: z.array(z.string()),
     /** What usually changes with the files of the task, and was not touched. */
     forgotten: z.array(z.object({ file: z.string(), why: z.string() })).exactOptional(),
     /** Why something could not be measured or recorded. */
@@ -58,7 +66,11 @@ export default defineFindingTool({
   }),
   async run(input, context) {
     const { learnings: sentences = [], compact: _, ...said } = input;
-    const { forgotten, task, learnings, problems } = await endTask(await context.workbench(), { ...said, sentences }, context);
+    const { forgotten, task, learnings, unjudged, withheld, problems } = await endTask(
+      await context.workbench(),
+      { ...said, sentences },
+      context,
+    );
     const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = task.end?.change ?? {};
     return {
       checked: await endCheck(paths, context),
@@ -70,6 +82,8 @@ export default defineFindingTool({
       removed,
       uncounted,
       ...(task.end?.goal === undefined ? {} : { goal: { ...task.end.goal } }),
+      unjudged: [...unjudged],
+      withheld: [...withheld],
       forgotten: forgotten.map(({ file, reasons: [reason] }) => ({ file, why: reason?.text ?? '' })),
       problems: [...problems],
     };
@@ -80,7 +94,7 @@ export default defineFindingTool({
     const { errors, status, warnings } = checked;
     return { ...ended, check: { status, errors, warnings } };
   },
-  encode({ checked, forgotten, outcome, learnings, files, added, removed, uncounted, goal, problems }) {
+  encode({ checked, forgotten, outcome, learnings, files, added, removed, uncounted, goal, unjudged, withheld, problems }) {
     const known = learnings.filter(({ status }) => status === 'known').length;
     const lines = `+${added}-${removed}`;
     const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length, 'learning')} saved`;
@@ -94,11 +108,27 @@ export default defineFindingTool({
         ...(checked === undefined ? [] : [checked.text]),
         ...forgotten.map(({ file, why }) => `${quoted(file, 200)} was not changed; it ${why}.`),
         ...(learnings.length === 0 ? [] : [`Ids: ${learnings.map(({ id }) => id).join(', ')}`]),
+        ...withheld.map(
+          (id) => `${id} was called wrong twice and is not shown again until a person has looked at it: "snap learnings show ${id}".`,
+        ),
+        ...(unjudged.length === 0 ? [] : [askForVerdicts(unjudged)]),
         ...problems.map(cleanLine),
       ],
     };
   },
 });
+
+/** A rating of all that was shown together says nothing about any of them. */
+function askForVerdicts(unjudged: readonly string[]): Sentence {
+  const ids = unjudged.slice(0, maxAsked).join(', ');
+  return [
+    `Shown and not judged: ${ids}. `,
+    {
+      model: 'Call snap_end once more with survey.used, survey.wrong: the ids that helped or were wrong.',
+      person: 'Name them with "snap task end --used <id> --wrong <id>".',
+    },
+  ];
+}
 
 function goalText({ metric, target, unit, status, measured, reason }: z.output<typeof goalResult>): string {
   const figure = measured === undefined ? '' : `, measured ${measured} ${cleanLine(unit)}`;

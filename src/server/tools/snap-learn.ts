@@ -9,10 +9,10 @@ import { shownMissing } from './shown-missing.ts';
 export default defineTool({
   name: 'snap_learn',
   surface: 'default',
-  description: 'Save one learning at once, in the middle of a task: when something worked, failed or surprised you.',
+  description: 'Save a learning mid-task: what worked, failed or surprised you.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: parameters({
-    trigger: words.describe('Situation in which it applies'),
+    trigger: words.describe('When it applies'),
     action: words.describe('What to do then'),
     type: oneOf(learningTypes).default('discovery'),
     source: text.exactOptional(),

@@ -11,12 +11,12 @@ export const recipes: readonly Recipe[] = [github, gitlab, sentry, context7];
 
 /** The make of a server by its tools; `undefined` for one that snap does not know. */
 export function recipeFor(tools: readonly Tool[]): Recipe | undefined {
-  return recipes.find((recipe) => recipe.fits(offerOf(tools, recipe)));
+  return recipes.find((recipe) => recipe.fits(offerOf(tools, recipe, () => true)));
 }
 
 /** Of a server's tools those that may be called: on the recipe's list, with its parameters, and not said to change anything. */
-export function offerOf(tools: readonly Tool[], recipe: Recipe): Offer {
-  const usable = new Map(tools.filter((tool) => isReadOnly(tool)).map((tool) => [tool.name, tool]));
+export function offerOf(tools: readonly Tool[], recipe: Recipe, counts: (tool: Tool) => boolean = isReadOnly): Offer {
+  const usable = new Map(tools.filter((tool) => counts(tool)).map((tool) => [tool.name, tool]));
   const takes = (name: string, parameter: string): boolean => {
     const tool = usable.get(name);
     return tool !== undefined && Object.hasOwn(propertiesOf(tool), parameter);

@@ -47,7 +47,6 @@ function assistedKnowledge({ knowledge }: SharedWorkbench, askFirst: AskFirst): 
     ...knowledge,
     add: (learning) => askFirst('knowledge.add', [learning], () => knowledge.add(learning)),
     search: (query) => askFirst('knowledge.search', [query], () => knowledge.search(query)),
-    offer: (query) => askFirst('knowledge.offer', [query], () => knowledge.offer(query)),
     // Nothing is null on its way through JSON.
     find: async (id) => (await askFirst('knowledge.find', [id], () => knowledge.find(id))) ?? undefined,
     matchingViolations: (text, files) =>

@@ -12,7 +12,6 @@ interface Work<Name extends PieceName> {
 const works: { readonly [Name in PieceName]: Work<Name> } = {
   'knowledge.add': { takes: ['object'], run: ({ knowledge }, [learning]) => knowledge.add(learning) },
   'knowledge.search': { takes: ['object'], run: ({ knowledge }, [query]) => knowledge.search(query) },
-  'knowledge.offer': { takes: ['object'], run: ({ knowledge }, [query]) => knowledge.offer(query) },
   'knowledge.find': { takes: ['text'], run: ({ knowledge }, [id]) => knowledge.find(id) },
   'knowledge.matchingViolations': {
     takes: ['text', 'texts'],

@@ -12,7 +12,6 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 export interface Pieces {
   'knowledge.add': Piece<Knowledge['add']>;
   'knowledge.search': Piece<Knowledge['search']>;
-  'knowledge.offer': Piece<Knowledge['offer']>;
   'knowledge.find': Piece<Knowledge['find']>;
   'knowledge.matchingViolations': Piece<Knowledge['matchingViolations']>;
   'vitals.pulse': Piece<(changed?: WorkspacePath) => ReturnType<Vitals['pulse']>>;
@@ -47,7 +46,6 @@ export type PieceAnswer<Name extends PieceName> = Pieces[Name]['answer'];
 const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing'>> = {
   'knowledge.add': 'object',
   'knowledge.search': 'list',
-  'knowledge.offer': 'list',
   'knowledge.find': 'object or nothing',
   'knowledge.matchingViolations': 'list',
   'vitals.pulse': 'object',

@@ -1,5 +1,6 @@
 import type { Learning } from '../../learnings/index.ts';
-import { SnapError } from '../../system/index.ts';
+import { maskProse } from '../../secrets/index.ts';
+import { cleanLine, cut, SnapError } from '../../system/index.ts';
 import type { EndTask, Outcome, Survey, Task } from '../../tasks/index.ts';
 import type { Needed } from '../../forecast/index.ts';
 import type { Workbench } from '../workbench.ts';
@@ -17,6 +18,10 @@ export interface EndInput extends Omit<EndTask, 'learnings'> {
 export interface EndedWork {
   readonly task: Task;
   readonly learnings: readonly { readonly id: Learning['id']; readonly status: 'saved' | 'known' }[];
+  /** Learnings that were shown in it, where the survey named none of them. */
+  readonly unjudged: readonly string[];
+  /** Learnings that were called wrong so often that they are withheld now. */
+  readonly withheld: readonly string[];
   /** What usually changes with the files of the task, and was not touched. */
   readonly forgotten: readonly Needed[];
   /** What could not be measured or recorded, in sentences. */
@@ -24,8 +29,9 @@ export interface EndedWork {
 }
 
 /**
- * Ends the current task: saves what was learned, measures what changed and the goal, and applies the survey to the learnings shown.
- * The learnings are saved first, so that they are kept even if ending the task fails.
+ * Ends the current task: saves what was learned, measures what changed and the goal, and notes which learnings were used or wrong.
+ * The learnings are saved first, so that they are kept even if ending the task fails. A call that only names such learnings, after the end,
+ * is about the task that ended last.
  * @throws SnapError `no-task`, with the ids of the learnings that were saved before.
  */
 export async function endTask(
@@ -43,12 +49,7 @@ export async function endTask(
     learnings.push({ id: learning.id, status });
   }
   const ids = learnings.map(({ id }) => id);
-  if (task === undefined) {
-    const saved = ids.length === 0 ? '' : `; saved ${ids.join(', ')}`;
-    throw new SnapError('no-task', `No task is open${saved}.`, {
-      hint: [{ model: 'Call snap with mode start and a task before the next work.', person: 'Start one with "snap task start".' }],
-    });
-  }
+  if (task === undefined) return afterwards(workbench, ids, said.survey);
   const ended = await tasks.end({ ...said, learnings: ids }, { id: task.id, signal });
   const { files, added: linesAdded, removed: linesRemoved } = ended.end?.change ?? {};
   workbench.publish('session.ended', {
@@ -60,43 +61,63 @@ export async function endTask(
     linesAdded,
     linesRemoved,
   });
-  const notJudged = await judge(workbench, { id: task.id, shown: task.shown }, said.survey);
+  const judged = await judge(workbench, task, said.survey);
+  const problems = [tasks.problem(), ended.end?.change.problem, ...judged.problems].filter((one) => one !== undefined);
   const forgotten = said.outcome === 'completed' ? await forgottenBy(workbench, ended.end?.change.paths ?? [], signal) : [];
-  return {
-    task: ended,
-    learnings,
-    forgotten,
-    problems: [tasks.problem(), ended.end?.change.problem, notJudged].filter((one) => one !== undefined),
-  };
+  return { task: ended, learnings, forgotten, ...judged, problems };
+}
+
+/** What is said of learnings after the task has ended, because its answer asked for it. */
+async function afterwards(workbench: Workbench, saved: readonly string[], survey: Survey | undefined): Promise<EndedWork> {
+  const [last] = await workbench.tasks.recent(1);
+  const named = [...(survey?.used ?? []), ...(survey?.wrong ?? [])];
+  if (last !== undefined && saved.length === 0 && named.some((id) => last.shown.includes(id)))
+    return { task: last, learnings: [], forgotten: [], ...(await judge(workbench, last, survey)) };
+  const kept = saved.length === 0 ? '' : `; saved ${saved.join(', ')}`;
+  throw new SnapError('no-task', `No task is open${kept}.`, {
+    hint: [{ model: 'Call snap with mode start and a task before the next work.', person: 'Start one with "snap task start".' }],
+  });
 }
 
 /**
- * What the survey says of the learnings that were shown, best first. It gives a number of unhelpful ones and not their names: the
- * last ones are taken for them.
- * @returns what went wrong, as a sentence: the task is ended by now, and calling again would not help.
+ * Notes what the survey says of single learnings. A rating without names is about none of them: what was shown beside the one that helped would
+ * count as good, and be shown more and more.
+ * @returns what went wrong, as sentences: the task is ended by now, and calling again would not help.
  */
 async function judge(
   { knowledge }: Workbench,
-  { id, shown }: { readonly id: string; readonly shown: readonly string[] },
+  { id, shown }: Pick<Task, 'id' | 'shown'>,
   survey: Survey | undefined,
-): Promise<string | undefined> {
-  const verdict = verdictOf(shown, survey);
+): Promise<Pick<EndedWork, 'unjudged' | 'withheld' | 'problems'>> {
+  const problems: string[] = [];
+  const withheld: string[] = [];
   try {
-    if (verdict.helped.length > 0) await knowledge.judge(verdict.helped, 'helped', id);
-    if (verdict.unhelpful.length > 0) await knowledge.judge(verdict.unhelpful, 'unhelpful', id);
-    return undefined;
+    const judged = new Set<string>();
+    for (const [given, verdicts] of verdictsOf(survey)) {
+      const learning = await knowledge.find(given);
+      if (learning === undefined) {
+        problems.push(`The survey names ${cut(maskProse(cleanLine(given)), 40)}, which is no learning here.`);
+        continue;
+      }
+      judged.add(learning.id);
+      for (const verdict of verdicts) await knowledge.judge([learning.id], verdict, id);
+      const after = verdicts.includes('wrong') ? await knowledge.find(learning.id) : undefined;
+      if (after?.uses.isWithheld === true) withheld.push(learning.id);
+    }
+    return { unjudged: judged.size > 0 ? [] : shown, withheld, problems };
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
-    return `Could not apply the survey to the learnings: ${error.message}`;
+    return { unjudged: [], withheld, problems: [...problems, `Could not apply the survey to the learnings: ${error.message}`] };
   }
 }
 
-/** 4 and 5 say they helped, 1 and 2 that none did, 3 says nothing. */
-export function verdictOf(
-  shown: readonly string[],
-  { helpfulness, unhelpful_count: unhelpful = 0 }: Survey = {},
-): { readonly helped: readonly string[]; readonly unhelpful: readonly string[] } {
-  if (helpfulness !== undefined && helpfulness <= 2) return { helped: [], unhelpful: shown };
-  const good = Math.max(0, shown.length - unhelpful);
-  return { helped: helpfulness !== undefined && helpfulness >= 4 ? shown.slice(0, good) : [], unhelpful: shown.slice(good) };
+type Verdict = Parameters<Workbench['knowledge']['judge']>[1];
+
+/** What the survey says of each learning that it names. What was used helped, unless the survey rates the help with 1 to 3. */
+export function verdictsOf({ used = [], wrong = [], helpfulness }: Survey = {}): ReadonlyMap<string, readonly Verdict[]> {
+  const rated: readonly Verdict[] = helpfulness === undefined || helpfulness >= 4 ? ['helped'] : helpfulness <= 2 ? ['unhelpful'] : [];
+  const verdicts = new Map<string, readonly Verdict[]>(used.map((id) => [id, ['used', ...rated]]));
+  // Last: what is in both lists was used, and was wrong.
+  for (const id of wrong) verdicts.set(id, used.includes(id) ? ['used', 'wrong'] : ['wrong']);
+  return verdicts;
 }

@@ -137,16 +137,11 @@ async function recordShown({ tasks, knowledge }: Workbench, ids: readonly string
   }
 }
 
-/** By the words first. What is offered without a query must at least be in use, or about these files. */
+/** Nothing is shown that does not match: what helped in other tasks says nothing about this one. */
 async function learningsFor({ knowledge, settings }: Workbench, { task, files, keywords }: About): Promise<readonly Learning[]> {
   const max = Math.min(settings.learnings.shown, maxLearnings);
   if (max <= 0) return [];
-  const text = [task.task, ...task.keywords, ...keywords, ...files].join(' ');
+  const text = [task.task, ...task.keywords, ...keywords].join(' ');
   const found = await knowledge.search({ text, files, intent: task.intent, max, without: task.shown });
-  const learnings = found.map(({ learning }) => learning);
-  if (learnings.length >= max) return learnings;
-  const without = [...task.shown, ...learnings.map(({ id }) => id)];
-  const offered = await knowledge.offer({ files, intent: task.intent, max: maxLearnings, without });
-  const fitting = offered.filter((learning) => learning.uses.tier === 'hot' || learning.files.some((file) => files.includes(file)));
-  return [...learnings, ...fitting].slice(0, max);
+  return found.map(({ learning }) => learning);
 }

@@ -51,10 +51,11 @@ export async function workState(
   const hasGit = changed.source === 'git';
   const dirty = hasGit ? changed.files.map(({ path }) => path) : (change?.paths ?? []);
   const all = new Set([...dirty, ...(change?.paths ?? [])]);
-  const unprotected = isKept || (hasGit && dirty.length === 0) ? [] : await unprotectedOf(workbench, { dirty, hasGit, signal });
   const about = named.length > 0 ? named : dirty;
-  const { level, why }: Pick<RiskBefore, 'level' | 'why'> =
-    about.length === 0 ? { why: '' } : await (await workbench.forecast()).before(about, signal);
+  const [unprotected, { level, why }] = await Promise.all([
+    isKept || (hasGit && dirty.length === 0) ? [] : unprotectedOf(workbench, { dirty, hasGit, signal }),
+    riskOf(workbench, about, signal),
+  ]);
   return {
     risk: level ?? '?',
     why,
@@ -63,6 +64,14 @@ export async function workState(
     dirty,
     problems: [...[changed.problem, change?.problem].filter((problem) => problem !== undefined), ...settingsProblems].slice(0, maxProblems),
   };
+}
+
+async function riskOf(
+  { forecast }: Workbench,
+  files: readonly WorkspacePath[],
+  signal: AbortSignal,
+): Promise<Pick<RiskBefore, 'level' | 'why'>> {
+  return files.length === 0 ? { why: '' } : (await forecast()).before(files, signal);
 }
 
 /** The changed files that are neither in a commit nor in the newest snapshot; `undefined` where there is neither. */

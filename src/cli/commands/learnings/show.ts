@@ -8,7 +8,7 @@ import { localTime } from '../../reports/times.ts';
 
 export default {
   name: 'learnings show',
-  summary: 'Show one learning: its source, when it was shown, and whether it helped.',
+  summary: 'Show one learning: its source, when it was shown, and whether it was used, helped or wrong.',
   usage: '<id> [--json]',
   options: workspaceOption,
   examples: [['snap learnings show learn_3f', 'the start of an id is enough if it is unique']],
@@ -33,7 +33,7 @@ export default {
         return exit.fine;
       }
       const { print, style } = ui;
-      const { by, source, files, evidence, at } = learning;
+      const { by, source, files, evidence, at, uses } = learning;
       print(learningText(learning, style));
       print(`  saved ${localTime(at)} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`);
       if (by.task !== undefined)
@@ -41,6 +41,8 @@ export default {
       if (source !== undefined) print(`  source  ${plain(source)}`);
       for (const file of files) print(`  file  ${plain(file)}`);
       for (const item of evidence) print(`  evidence  ${plain(item)}`);
+      print(`  shown ${uses.shown}, used ${uses.used}, wrong ${uses.wrong}`);
+      if (uses.isWithheld) print(`  It is withheld: no search finds it. If it is right, run "snap learnings restore ${learning.id}".`);
       for (const event of story) {
         print(style.dim(`  ${localTime(event.at)}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`));
       }
