@@ -144,6 +144,15 @@ const others: readonly Row[] = [
     'cargo test --test integration json::',
   ],
   [
+    'cargo, a module and all of its test',
+    {
+      'Cargo.toml': '[package]\nname = "rg"\n[[test]]\nname = "integration"\npath = "tests/tests.rs"\n',
+      'tests/tests.rs': 'mod json;\n',
+    },
+    ['tests/json.rs', 'tests/tests.rs'],
+    'cargo test --test integration',
+  ],
+  [
     'cargo, tests in the file',
     { 'Cargo.toml': '[package]\nname = "x"\n', 'src/lib.rs': '', 'src/a/b.rs': '#[cfg(test)]\n' },
     ['src/a/b.rs'],
