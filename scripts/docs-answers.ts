@@ -179,6 +179,9 @@ const words: Readonly<Record<string, string>> = {
   what: 'What to do there.',
   withheld: 'Learnings that were called wrong twice: they are not shown until a person has looked.',
   why: 'Why it is one of the steps.',
+  'violation.check':
+    'From the fifth report on: a check of this type as it could be written, where a report quotes code. Nothing writes it.',
+  'violation.lines': 'Its lines.',
   'context.files': 'Files that were asked about and that it belongs to.',
   'context.kind': '"task": a task of an assistant changed the file; "pace": files change faster than a person types.',
   'context.state': 'Its state.',
