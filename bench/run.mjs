@@ -44,6 +44,7 @@ const benches = [
   'daemon-first-call',
   'risk',
   'tests-for',
+  'sources',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -125,6 +125,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/check/approve.ts')).default,
   },
   {
+    name: 'risk',
+    group: 'check',
+    summary: 'Score the risk of changing files',
+    load: async () => (await import('./commands/risk.ts')).default,
+  },
+  {
     name: 'context',
     group: 'check',
     summary: 'Show what is known of files, here and at servers',

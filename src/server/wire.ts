@@ -18,6 +18,7 @@ export const lines = {
   explain: { code: 'I', keys: ['id', 'kind', 'from', 'shown', 'helped', 'related'] },
   outcome: { code: 'I', keys: ['id', 'outcome', 'weight'] },
   validation: { code: 'V', keys: ['score', 'level', 'findings', 'rec', 'src'] },
+  risk: { code: 'R', keys: ['score', 'level', 'factors', 'conf', 'rec'] },
   sources: { code: 'C', keys: ['sources', 'commits', 'errors', 'docs', 'depth'] },
   known: { code: 'P', keys: ['results', 'type', 'query', 'conf'] },
   rollback: { code: 'RB', keys: ['suggestions', 'recommended', 'conf', 'risk'] },

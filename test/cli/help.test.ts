@@ -54,6 +54,7 @@ describe('snap', () => {
       Check the code of a project:
         check                    Check the code of this project
         check approve            Let checks run the project's own programs
+        risk                     Score the risk of changing files
         context                  Show what is known of files, here and at servers
 
       Save and restore the files of a project:

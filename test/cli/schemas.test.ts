@@ -184,6 +184,8 @@ describe('what the commands print with --json fits its schema', () => {
     ['snapshot-restore', 0, ['snapshot', 'restore', '1']],
     ['snapshot-restore', 0, ['snapshot', 'restore', '1', '--dry-run']],
     ['context', 0, ['context', 'src/login.ts', '--deep']],
+    ['risk', 0, ['risk', 'src/login.ts', '--context']],
+    ['risk', 0, ['risk']],
     ['patterns', 0, ['patterns', 'login redirect loops']],
     ['rollback', 0, ['rollback', 'suggest', 'src/login.ts is broken', '--file', 'src/login.ts']],
     ['error', 3, ['snapshot', 'undo']],

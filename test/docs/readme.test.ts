@@ -83,8 +83,8 @@ describe('README', () => {
     expect(readme).toContain(`the rules of ${clients.length} assistants`);
     expect(readme).toContain(`| assistants it writes for | ${written.length} |`);
     const surfaces = tools.map(({ surface }) => surface);
-    expect([surfaces.filter((surface) => surface === 'default').length, surfaces.length]).toEqual([7, 18]);
-    expect(readme).toContain('as seven [tools](docs/tools.md), eighteen with');
+    expect([surfaces.filter((surface) => surface === 'default').length, surfaces.length]).toEqual([7, 19]);
+    expect(readme).toContain('as seven [tools](docs/tools.md), nineteen with');
   });
 });
 

@@ -14,6 +14,7 @@ const calls: Readonly<Record<string, object>> = {
   snap_violation: { type: 'silent_catch', file: 'src/a.ts', description: 'an empty catch', prevention: 'rethrow' },
   learning_gc: { action: 'plan' },
   svc_validate_change: { files: [{ path: 'src/a.ts', content: 'export const a = 2;\n' }] },
+  svc_get_risk_score: { files: ['src/a.ts'], includeContext: true },
   svc_query_patterns: { query: 'the clock' },
   svc_get_context: { files: ['src/a.ts'] },
   svc_suggest_rollback: { reason: 'the clock is wrong', files: ['src/a.ts'] },

@@ -41,6 +41,7 @@ const calls: Readonly<Record<string, object>> = {
   learning_gc: { action: 'plan' },
   // Of what does not apply: starting the engines takes longer than the limit of this test on a busy machine.
   svc_validate_change: { files: [{ path: 'src/a.ts', diff: 'none' }] },
+  svc_get_risk_score: { files: ['src/a.ts'], includeContext: true },
   svc_query_patterns: { query: 'the clock' },
   svc_get_context: { files: ['src/a.ts'] },
   svc_suggest_rollback: { reason: 'the clock is wrong', files: ['src/a.ts'] },

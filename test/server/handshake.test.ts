@@ -23,7 +23,7 @@ const seven = ['pulse', 'advise', 'guide', 'snap', 'check', 'snap_learn', 'snap_
 const rest = [
   'snap_violation',
   'learning_gc',
-  ...['validate_change', 'query_patterns', 'get_context', 'suggest_rollback'].map((name) => `svc_${name}`),
+  ...['validate_change', 'get_risk_score', 'query_patterns', 'get_context', 'suggest_rollback'].map((name) => `svc_${name}`),
   ...['capture', 'patterns', 'insights', 'explain', 'outcome'].map((name) => `intelligence.${name}`),
 ];
 

@@ -101,6 +101,7 @@ it('no answer of any tool holds what nobody sees, in its text or its record', as
     ['learning_gc', { action: 'preview' }],
     ['svc_query_patterns', { query: text }],
     ['svc_get_context', { files: [file] }],
+    ['svc_get_risk_score', { files: [file] }],
     ['svc_suggest_rollback', { reason: text, files: [file], includeAnalysis: true }],
     ['svc_validate_change', { files: [{ path: file, content: `${text}\n` }], context: { intent: text } }],
     ['intelligence.patterns', {}],

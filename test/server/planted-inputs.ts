@@ -26,6 +26,7 @@ export const planted: readonly (readonly [tool: string, input: (text: string) =>
   ['svc_validate_change', (text) => ({ files: [{ path: text, diff: text }] })],
   ['svc_query_patterns', (text) => ({ query: text, filters: { files: [text], severity: [text], since: text } })],
   ['svc_query_patterns', (text) => ({ query: text })],
+  ['svc_get_risk_score', (text) => ({ files: [text], includeContext: text })],
   ['svc_get_context', (text) => ({ files: [text], sources: [text] })],
   ['svc_suggest_rollback', (text) => ({ reason: text, files: ['a.ts'], includeAnalysis: true })],
   ['intelligence.capture', (text) => ({ event: 'fix', text, trigger: text, evidence: [text] })],

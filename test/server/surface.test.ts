@@ -33,6 +33,7 @@ describe('the surfaces', () => {
       'snap_violation',
       'learning_gc',
       'svc_validate_change',
+      'svc_get_risk_score',
       'svc_query_patterns',
       'svc_get_context',
       'svc_suggest_rollback',
@@ -66,11 +67,13 @@ describe('the surfaces', () => {
     for (const { annotations } of tools)
       expect(Object.values(annotations).map((hint) => typeof hint)).toEqual(Array.from({ length: 4 }, () => 'boolean'));
     expect([of('pulse')?.readOnlyHint, of('check')?.readOnlyHint]).toEqual([false, false]);
-    for (const name of ['check', 'svc_validate_change', 'svc_get_context']) expect(of(name)?.openWorldHint).toBe(true);
+    for (const name of ['check', 'svc_validate_change', 'svc_get_risk_score', 'svc_get_context'])
+      expect(of(name)?.openWorldHint).toBe(true);
     expect(tools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)).toEqual([
       'advise',
       'guide',
       'svc_validate_change',
+      'svc_get_risk_score',
       'svc_query_patterns',
       'svc_get_context',
       'svc_suggest_rollback',

@@ -174,6 +174,16 @@ describe('docs/wire.md', () => {
     },
     { line: 'outcome', items: { id: 'learn_0a1b2c3d4e5f', outcome: 'helped', weight: '1.15' } },
     { line: 'validation', items: { score: '66', level: 'high', findings: '2', rec: 'block', src: 'error_tracker+local' } },
+    {
+      line: 'risk',
+      items: {
+        score: '71',
+        level: 'high',
+        factors: '2',
+        conf: '68',
+        rec: 'Cover what you change with a test first: 5 of its last 12 changes were fixed.',
+      },
+    },
     { line: 'sources', items: { sources: 'code_host+local', commits: '5', errors: '0', docs: '0', depth: 'shallow' } },
     { line: 'known', items: { results: '12', type: 'all', query: 'errors of the payment', conf: '84' } },
     { line: 'rollback', items: { suggestions: '2', recommended: 'snap_12', conf: '92', risk: 'low' } },

@@ -18,6 +18,7 @@ const loading: Readonly<Record<string, () => Promise<{ readonly default: Tool }>
   'intelligence.outcome': () => import('./intelligence-outcome.ts'),
   svc_get_context: () => import('./svc-get-context.ts'),
   svc_validate_change: () => import('./svc-validate-change.ts'),
+  svc_get_risk_score: () => import('./svc-get-risk-score.ts'),
   svc_query_patterns: () => import('./svc-query-patterns.ts'),
   svc_suggest_rollback: () => import('./svc-suggest-rollback.ts'),
 };

@@ -14,6 +14,7 @@ import learn from './snap-learn.ts';
 import violation from './snap-violation.ts';
 import snap from './snap.ts';
 import getContext from './svc-get-context.ts';
+import getRiskScore from './svc-get-risk-score.ts';
 import queryPatterns from './svc-query-patterns.ts';
 import suggestRollback from './svc-suggest-rollback.ts';
 import validateChange from './svc-validate-change.ts';
@@ -30,6 +31,7 @@ export const tools: readonly Tool[] = [
   violation,
   gc,
   validateChange,
+  getRiskScore,
   queryPatterns,
   getContext,
   suggestRollback,

@@ -21,7 +21,7 @@ export interface Subject {
 /** How far one server is; read when the time is up. */
 export interface Progress {
   isDone: boolean;
-  /** The first failure. */
+  /** The first failure; `answers` are those that were understood. */
   failure: Failure | undefined;
   answers: number;
   /** Of the oldest answer that was known already. */
@@ -52,13 +52,16 @@ export async function askServer(
     now: system.now(),
     gathered,
     fail,
+    answered() {
+      progress.answers += 1;
+      gathered.answered(recipe.kind);
+    },
     async call(name, args) {
       const called = await link.call(name, args);
       if (called.kind === 'failed') {
         fail(called.failure);
         return undefined;
       }
-      progress.answers += 1;
       progress.age = Math.max(progress.age, called.age);
       return called;
     },

@@ -24,7 +24,7 @@ export const context7: Recipe = {
   async gather(desk) {
     const libraries = await desk.libraries();
     // There is nothing to ask, which is an answer too.
-    if (libraries.length === 0) desk.gathered.answered('docs_source');
+    if (libraries.length === 0) desk.answered();
     await Promise.all(libraries.slice(0, desk.depth === 'shallow' ? 2 : 5).map((library) => ask(desk, library)));
   },
 };
@@ -39,7 +39,7 @@ async function ask(desk: Desk, library: Library): Promise<void> {
     desk.fail(failureInWords(answer.text));
     return;
   }
-  desk.gathered.answered('docs_source');
+  desk.answered();
   const found = entries.find((entry) => isLibrary(entry, library.name));
   if (found === undefined) return;
   desk.gathered.version(library.name, { used: library.version, documented: found.versions.slice(0, 20), id: found.id });

@@ -142,6 +142,6 @@ function listOf(desk: Desk, answer: Answered | undefined): readonly unknown[] | 
   if (answer === undefined) return undefined;
   const list = listIn(answer.data, 'items', 'issues', 'pull_requests');
   if (list === undefined) desk.fail({ state: 'failed', why: 'sent an answer that snap does not understand.' });
-  else desk.gathered.answered('code_host');
+  else desk.answered();
   return list;
 }

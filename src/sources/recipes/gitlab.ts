@@ -123,6 +123,6 @@ function listOf(desk: Desk, answer: Answered | undefined): readonly unknown[] | 
   if (answer === undefined) return undefined;
   const list = listIn(answer.data, 'nodes', 'items');
   if (list === undefined) desk.fail({ state: 'failed', why: 'sent an answer that snap does not understand.' });
-  else desk.gathered.answered('code_host');
+  else desk.answered();
   return list;
 }

@@ -41,6 +41,8 @@ export interface Desk extends Offer {
   libraries(): Promise<readonly Library[]>;
   /** `undefined` when the call failed; that is noted. Only parameters that the tool has are sent. */
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<Answered | undefined>;
+  /** Notes that it answered what was asked, whatever it found. */
+  answered(): void;
   /** Notes why something could not be asked. */
   fail(failure: Failure): void;
   readonly gathered: Gathered;

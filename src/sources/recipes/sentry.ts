@@ -62,7 +62,7 @@ async function errors(desk: Desk, organizationSlug: string | undefined, file: As
     desk.fail({ state: 'failed', why: 'sent an answer that snap does not understand.' });
     return;
   }
-  desk.gathered.answered('error_tracker');
+  desk.answered();
   for (const error of found) desk.gathered.error({ ...error, files: [file.path] });
 }
 

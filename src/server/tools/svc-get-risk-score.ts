@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { contextSources, riskScore, severities } from '../../intelligence/index.ts';
+import { cut } from '../../system/index.ts';
+import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
+import { defineFindingTool } from '../tool.ts';
+import { compact, flag, parameters, paths } from './parameters.ts';
+
+export default defineFindingTool({
+  name: 'svc_get_risk_score',
+  surface: 'full',
+  description:
+    'Score the risk of changing files, 0 to 100: how often changes of them were followed by fixes, and the lines that are not committed. Each factor has its weight.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: parameters({
+    files: paths.refine((files) => files.length > 0, { error: 'must name a file' }),
+    includeContext: flag.exactOptional().describe('Ask connected servers too'),
+    compact,
+  }),
+  output: z.object({
+    riskScore: z.number(),
+    riskLevel: z.enum(severities),
+    factors: z.array(z.object({ source: z.enum(contextSources), weight: z.number(), score: z.number(), reason: z.string() })),
+    recommendation: z.string(),
+    confidence: z.number(),
+  }),
+  async run({ files, includeContext = false }, context) {
+    const workbench = await context.workbench();
+    const named = await confinedPaths(workbench, files);
+    return {
+      ...(await riskScore(workbench, named, includeContext, context.signal)),
+      missing: await missingFiles(workbench, named, context.signal),
+    };
+  },
+  record: ({ riskScore: score, riskLevel, factors, recommendation, confidence }) => ({
+    riskScore: score,
+    riskLevel,
+    factors: factors.map((factor) => ({ ...factor })),
+    recommendation,
+    confidence,
+  }),
+  encode: ({ riskScore: score, riskLevel, factors, recommendation, confidence, isKnown, left, missing }) => ({
+    line: 'risk',
+    items: {
+      score: isKnown ? `${score}` : '?',
+      level: isKnown ? riskLevel : '?',
+      factors: `${isKnown ? factors.length : 0}`,
+      conf: `${confidence}`,
+      rec: cut(recommendation, 80),
+    },
+    text: [
+      recommendation,
+      ...(isKnown ? factors.map(({ source, weight, score: of, reason }) => `- ${source} ${of} x ${weight}: ${reason}`) : []),
+      ...missingText(missing),
+      ...left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
+    ],
+  }),
+});
