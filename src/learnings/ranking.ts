@@ -140,7 +140,7 @@ interface Scored {
 }
 
 /** Adds to the scores of all documents that the query has anything in common with. */
-function score({ index, documents, places, scores }: Ranked, { files, intent }: RankingQuery, words: readonly KnownWord[]): Scored {
+function score({ index, places, scores }: Ranked, { files, intent }: RankingQuery, words: readonly KnownWord[]): Scored {
   const { rarity, rarityOf, read, valueAt } = index;
   const scored: number[] = [];
   const give = (document: number, amount: number) => {
