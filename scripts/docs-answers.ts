@@ -179,6 +179,9 @@ const words: Readonly<Record<string, string>> = {
   what: 'What to do there.',
   withheld: 'Learnings that were called wrong twice: they are not shown until a person has looked.',
   why: 'Why it is one of the steps.',
+  'violation.check':
+    'From the fifth report on: a check of this type as it could be written, where a report quotes code. Nothing writes it.',
+  'violation.lines': 'Its lines.',
   'context.files': 'Files that were asked about and that it belongs to.',
   'context.kind': '"task": a task of an assistant changed the file; "pace": files change faster than a person types.',
   'context.state': 'Its state.',
@@ -198,7 +201,6 @@ const words: Readonly<Record<string, string>> = {
   'rollback.files': 'Files: how many the snapshot has, or those that a restore would change.',
   'rollback.reason': 'Why it: what changed right after it.',
   'rollback.task': 'The task that began with it.',
-  'violation.lines': 'What the file would say.',
   'gc.action': 'The requested action.',
   'pulse.action': 'One thing to do; empty where there is nothing.',
   'task-start.files': 'Files that the task will probably need, most certain first.',

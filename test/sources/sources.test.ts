@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { allowServer, disallowServers, findCandidates, tryServer } from '../../src/sources/consenting.ts';
 import { openSources, sourceContext, sourceKinds, type SourceAnswers, type SourceKind, type Sources } from '../../src/sources/index.ts';
@@ -9,6 +10,8 @@ import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { leaksIn, tokens } from '../support/canary-values.ts';
 import { startHttpPeer } from '../fixtures/sources/peer.mjs';
+import { isGone } from '../support/processes.ts';
+import { makeHome } from '../support/program-home.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
 const node = realpathSync(process.execPath);
@@ -218,6 +221,46 @@ const faults: readonly (readonly [fault: string, transport: 'stdio' | 'http', st
   ['redirects', 'http', 'failed'],
   ['cuts off', 'http', 'failed'],
 ];
+
+it('what was started ends with the connection, and with what it started', async () => {
+  const pids = join(temporaryHome().path, 'pids');
+  const { allow, ask, sources } = await world({ hub: { ...stdio('github'), env: { PEER_PIDS: pids } } });
+  await allow('code_host');
+  expect((await ask(['code_host'])).answered).toEqual(['code_host']);
+  await sources.close();
+  for (const pid of z
+    .array(z.number())
+    .length(2)
+    .parse(JSON.parse(readFileSync(pids, 'utf8'))))
+    expect(await isGone(pid)).toBe(true);
+});
+
+it('snap intelligence connects, lists and disconnects', async () => {
+  const home = makeHome();
+  onTestFinished(() => home.remove());
+  home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { github: http('github'), music: http('sentry', 'other tools') } }));
+  const first = await home.run(['intelligence', 'connect']);
+  expect(first).toMatchObject({ code: 1, out: expect.stringContaining('Sent to it: GitHub: the owner and name of the repository') });
+  expect(first.err).toContain('nothing was connected. "snap intelligence connect github --yes" does it.');
+  const connect = (...args: readonly string[]) => home.run(['intelligence', 'connect', ...args, '--yes']);
+  expect(await connect('github')).toMatchObject({ code: 0, out: expect.stringContaining('github is connected: GitHub') });
+  expect(await connect('music')).toMatchObject({ code: 1, err: expect.stringContaining('no server that snap knows') });
+  expect(await connect('github', '--kind', 'docs_source')).toMatchObject({ code: 1 });
+  expect((await home.run(['intelligence', 'list'])).out).toMatch(/connected +github: a code host \(Cursor, ~\/\.cursor\/mcp\.json\)/);
+  // A project that takes the name gets nothing by it.
+  home.write('project/.cursor/mcp.json', JSON.stringify({ mcpServers: { github: stdio('github') } }));
+  expect((await connect('github')).out).toContain('connected already');
+  const all = await home.run(['intelligence', 'list', '--no-probe', '--json']);
+  expect(JSON.parse(all.out)).toMatchObject({
+    servers: [
+      { scope: 'person', state: 'connected' },
+      { scope: 'project', state: 'not connected' },
+    ],
+  });
+  expect(leaksIn(first.out + all.out, [...tokens, { name: 'plain', secret: plainCanary }])).toEqual([]);
+  expect(await home.run(['intelligence', 'disconnect', 'github'])).toMatchObject({ code: 0 });
+  expect(await home.run(['intelligence', 'disconnect', 'github'])).toMatchObject({ code: 3 });
+});
 
 describe('a server that is broken', () => {
   it('is named, and no secret is shown', async () => {

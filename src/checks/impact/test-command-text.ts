@@ -1,14 +1,19 @@
 import { posix } from 'node:path';
 import { shellQuoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { isBelow, type Package, type PackageManager, packageManagerOf, packageOf, scriptOf } from '../../workspace/packages/index.ts';
+import {
+  isBelow,
+  type Package,
+  type PackageManager,
+  packageManagerOf,
+  packageOf,
+  scriptOf,
+  programStarts,
+} from '../../workspace/packages/index.ts';
 import { tools, uses } from '../programs/tools.ts';
 
 /** A longer one nobody runs. */
 const maxLength = 4_000;
-
-/** How each package manager starts a program that is installed. */
-const starts: Readonly<Record<PackageManager, string>> = { npm: 'npx --no', pnpm: 'pnpm exec', yarn: 'yarn run', bun: 'bunx --no-install' };
 
 /** The runner of a package, by its manifest and config files. */
 export function runnerOf(one: Package): string | undefined {
@@ -48,7 +53,7 @@ function isSame(one: Package, other: Package | undefined): boolean {
 
 function commandOf(one: Package, manager: PackageManager, files: readonly string[]): string | undefined {
   const list = files.map(quoted).join(' ');
-  const start = starts[manager];
+  const start = programStarts[manager];
   const runner = runnerOf(one);
   switch (runner) {
     case 'vitest':

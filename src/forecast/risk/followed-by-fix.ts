@@ -20,9 +20,16 @@ export const reach = 30;
  */
 export function codeCommits(commits: readonly Pick<Commit, 'at' | 'subject' | 'files' | 'marks'>[]): readonly CodeCommit[] {
   const kept: CodeCommit[] = [];
+  // Most commits change files that others changed too.
+  const seen = new Map<WorkspacePath, boolean>();
+  const isCode = (file: WorkspacePath): boolean => {
+    const known = seen.get(file) ?? isProgramCode(file);
+    seen.set(file, known);
+    return known;
+  };
   for (const { at, files, marks, subject } of commits) {
     if (marks.length > 0) continue;
-    const code = files.filter(isProgramCode);
+    const code = files.filter(isCode);
     kept.push({ at, isFix: code.length > 0 && isFix(subject), code });
   }
   return kept.toReversed();

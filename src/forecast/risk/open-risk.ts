@@ -30,10 +30,13 @@ export function openRisk(history: Pick<History, 'commits'>): RiskOfWork {
   const read = async (signal: AbortSignal | undefined): Promise<Known> => {
     signal?.throwIfAborted();
     const reading = history.commits();
-    // The work goes on without this caller, for the next one.
-    if (!(await settlesWithin(maxWaitMs, reading))) return { kind: 'reading' };
+    // The work goes on without this caller, for the next one. What fails is asked again by that one.
+    if (!(await settlesWithin(maxWaitMs, reading))) {
+      reading.then((window) => isPart(window) || modelOf(window)).catch(() => undefined);
+      return { kind: 'reading' };
+    }
     const window = await reading;
-    if (window.limits.some((limit) => limit.endsWith('so far'))) return { kind: 'reading' };
+    if (isPart(window)) return { kind: 'reading' };
     if (window.limits.some((limit) => limit === 'no git' || limit === 'no commit yet')) return { kind: 'no git' };
     return { kind: 'known', model: modelOf(window), isShallow: window.limits.includes('a shallow clone') };
   };
@@ -42,6 +45,11 @@ export function openRisk(history: Pick<History, 'commits'>): RiskOfWork {
     after: async (change, signal) => after(await read(signal), change),
     factors: async (files, change, signal) => localFactors(await read(signal), files, change),
   };
+}
+
+/** A first answer, while the rest is still being read. */
+function isPart({ limits }: CommitWindow): boolean {
+  return limits.some((limit) => /\bso far\b/.test(limit));
 }
 
 const nothing = { files: [], project: { commits: 0, followedByFix: 0 } };

@@ -64,7 +64,7 @@ export class TrackRecord {
     let churn = 0;
     let fixes = 0;
     // Sums of fractions depend on the order.
-    for (const file of [...new Set(files)].toSorted()) {
+    for (const file of files.length < 2 ? files : [...new Set(files)].toSorted()) {
       const of = this.#files.get(file);
       if (of === undefined) continue;
       churn += faded(of.churn, this.#count - of.churnAt, churnHalfLife);

@@ -1,7 +1,7 @@
 import type { CommitWindow } from '../../history/index.ts';
 import { cleanLine, cut, quoted } from '../../system/index.ts';
 import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
-import { subjectWords, testNameOf } from '../../workspace/packages/index.ts';
+import { subjectWords } from '../../workspace/packages/index.ts';
 import { type PastIndex, pastIndexOf, rarity } from '../files/past-index.ts';
 import { wordsOf } from '../files/words.ts';
 import type { Needed, Reason, TestsQuestion } from '../forecast.ts';
@@ -84,7 +84,8 @@ export function evidenceOf(
   };
   addTogether(past, tests, files, add);
   addSubjects(past, tests, text, add);
-  addNames(tests, { files, text }, add);
+  addNames(tests, files, add);
+  addWords(past, tests, text, add);
   addActivity(past, found, add);
   return found;
 }
@@ -158,34 +159,33 @@ function addSubjects(past: PastIndex, tests: ProjectTests, text: string, add: Ad
   }
 }
 
-function addNames(tests: ProjectTests, { files, text }: TestsQuestion, add: Add): void {
-  const asked = new Set(wordsOf(text));
-  const sources = files.map((file) => ({
-    file,
-    words: wordsOf(subjectWords(file).join(' ')),
-    directory: directoryOf(file),
-    isTest: testNameOf(file) !== undefined,
-  }));
+function addNames(tests: ProjectTests, files: readonly WorkspacePath[], add: Add): void {
+  const sources = files.map((file) => ({ file, words: wordsOf(subjectWords(file).join(' ')), directory: directoryOf(file) }));
   for (const test of tests.all) {
     for (const source of sources) {
       const strength = likeness(test, source, tests);
-      const reason: Reason = {
-        kind: 'namesake',
-        text: strength > 0.9 ? `has the name of ${shown(source.file)}` : `has a name like ${shown(source.file)}`,
-      };
-      if (strength > 0) add(test.file, { kind: 'namesake', strength, reason });
+      const text = strength > 0.9 ? `has the name of ${shown(source.file)}` : `has a name like ${shown(source.file)}`;
+      if (strength > 0) add(test.file, { kind: 'namesake', strength, reason: { kind: 'namesake', text } });
       const isBeside = source.directory === test.directory && test.name.ecosystem === 'go';
-      if (isBeside)
-        add(test.file, { kind: 'place', strength: 1, reason: { kind: 'namesake', text: `is in the package of ${shown(source.file)}` } });
+      const beside: Reason = { kind: 'namesake', text: `is in the package of ${shown(source.file)}` };
+      if (isBeside) add(test.file, { kind: 'place', strength: 1, reason: beside });
     }
+  }
+}
+
+/** Words of the task in the names of tests. A word that many subjects have says little, however rare it is in names: "fix". */
+function addWords(past: PastIndex, tests: ProjectTests, text: string, add: Add): void {
+  const asked = new Set(wordsOf(text));
+  if (asked.size === 0) return;
+  const value = (word: string): number =>
+    Math.min(rarity(tests.withWord.get(word) ?? 0, tests.all.length), rarity(past.byWord.get(word)?.length ?? 0, past.commits.length));
+  for (const test of tests.all) {
     const shared = test.words.filter((word) => asked.has(word));
     if (shared.length === 0) continue;
-    const strength = weightOf(shared, tests) / (weightOf(test.words, tests) + 1);
-    add(test.file, {
-      kind: 'words',
-      strength,
-      reason: { kind: 'path words', text: `the task says ${shared.map((word) => quoted(word, 30)).join(', ')}` },
-    });
+    const strength = shared.reduce((sum, word) => sum + value(word), 0) / (weightOf(test.words, tests) + 1);
+    const said = test.name.words.filter((word) => wordsOf(word).some((one) => asked.has(one)));
+    const reason: Reason = { kind: 'path words', text: `has ${said.map((word) => quoted(word, 30)).join(', ')} in its name, as the task` };
+    add(test.file, { kind: 'words', strength, reason });
   }
 }
 

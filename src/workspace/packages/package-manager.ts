@@ -3,6 +3,14 @@ import type { Package } from './packages.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
+/** How each starts a program of a package that is installed, and nothing that would have to be downloaded. */
+export const programStarts: Readonly<Record<PackageManager, string>> = {
+  npm: 'npx --no',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn run',
+  bun: 'bunx --no-install',
+};
+
 const lockFiles: readonly (readonly [string, PackageManager])[] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['pnpm-workspace.yaml', 'pnpm'],

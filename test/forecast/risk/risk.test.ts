@@ -219,7 +219,7 @@ describe('asking', () => {
 
   it.each([
     ['no git', 'There is no git history here.'],
-    ['only the newest 300 commits were read so far', 'The history is being read.'],
+    ['so far only the newest 300 commits were read', 'The history is being read.'],
   ])('says %s', async (limit, why) => {
     expect(await openRisk({ commits: async () => windowOf(busy, limit) }).before(['src/hot.ts'])).toMatchObject({ why });
   });

@@ -8,6 +8,8 @@ const plainName = /^[\w-]+$/;
 interface Target {
   readonly options: string;
   readonly filter?: string | undefined;
+  /** Whether it has modules of its own, which are run together. */
+  readonly hasModules?: boolean;
 }
 
 /** `cargo test` of the target that a file belongs to. https://doc.rust-lang.org/cargo/commands/cargo-test.html (2026-11-22) */
@@ -23,7 +25,7 @@ export async function cargoRunner(reader: ProjectReader, file: WorkspacePath): P
   const ofPackage = isMember && name !== undefined ? ` -p ${name}` : '';
   const target = await targetOf(reader, { manifest, folder }, below(folder, file));
   return {
-    id: `cargo ${folder} ${target?.filter === undefined ? 'targets' : target.options}`,
+    id: `cargo ${folder} ${target?.filter !== undefined || target?.hasModules === true ? target.options : 'targets'}`,
     folder: home,
     file: at(folder, 'Cargo.toml'),
     async command(tests) {
@@ -55,7 +57,7 @@ async function targetOf(
   for (const one of declared) {
     if (one.name === undefined) continue;
     const main = one.path ?? `tests/${one.name}.rs`;
-    if (main === path) return { options: ` --test ${one.name}` };
+    if (main === path) return { options: ` --test ${one.name}`, hasModules: true };
     const directory = directoryOf(main);
     // A file beside it, or in a directory beside it, is a module of it where it says so.
     if (directory !== '' && path.startsWith(`${directory}/`)) {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isRecord, textIn } from '../../../system/index.ts';
 import { directoryOf, type WorkspacePath } from '../../../workspace/index.ts';
-import { dependsOn, type Package, packageManagerOf, type PackageManager } from '../../../workspace/packages/index.ts';
+import { dependsOn, type Package, packageManagerOf, type PackageManager, programStarts } from '../../../workspace/packages/index.ts';
 import { at, directoriesWith, packageIn, type ProjectReader } from './project-reader.ts';
 import { below, isPlain, type Runner, words } from './runner.ts';
 
@@ -94,9 +94,6 @@ const own: readonly Row[] = [
   { id: 'deno test', program: /^deno$/, configs: /^deno\.jsonc?$/, run: 'deno test', keeps: /^(?:-A|--allow-[\w-]+|-c|--config)$/ },
 ];
 
-/** How each package manager starts a program that is installed, and a script. */
-const starts: Readonly<Record<PackageManager, string>> = { npm: 'npx --no', pnpm: 'pnpm exec', yarn: 'yarn run', bun: 'bunx --no-install' };
-
 /** A runner as a package names it. */
 interface Named {
   readonly row: Row;
@@ -132,7 +129,7 @@ export async function npmRunner(reader: ProjectReader, file: WorkspacePath): Pro
 
 function runnerWith({ file, options, row, says, settings }: Named, folder: WorkspacePath, manager: PackageManager): Runner {
   const isOwn = own.includes(row);
-  const run = [...settings, ...(isOwn ? [] : [starts[manager]]), row.run, ...options].join(' ');
+  const run = [...settings, ...(isOwn ? [] : [programStarts[manager]]), row.run, ...options].join(' ');
   return {
     id: `npm ${row.id} ${folder}`,
     folder,
