@@ -363,7 +363,7 @@ describe('every tool', () => {
       snap_learn: learning,
       svc_query_patterns: { query: 'dates in reports' },
       svc_get_context: { files: ['src/a.ts'] },
-      svc_validate_change: { files: ['src/a.ts'] },
+      svc_validate_change: { files: [{ path: 'src/a.ts', content: '' }] },
       svc_get_risk_score: { files: ['src/a.ts'] },
       snap_violation: violation,
       'intelligence.capture': { event: 'error', text: 'it broke' },
