@@ -92,7 +92,12 @@ function riskSteps({ files, risk }: Known): readonly FileStep[] {
 /** @param named elsewhere in the plan. */
 function neededSteps({ intent, needed }: Known, named: ReadonlySet<string>): readonly FileStep[] {
   const others = needed.filter(({ file }) => !named.has(file)).slice(0, maxNeeded);
-  return others.map(({ file, reasons: [reason] }) => ({ kind: 'file', file, what: readsOnly.has(intent) ? 'Read it.' : 'May have to change.', why: reason?.text ?? '' }));
+  return others.map(({ file, reasons: [reason] }) => ({
+    kind: 'file',
+    file,
+    what: readsOnly.has(intent) ? 'Read it.' : 'May have to change.',
+    why: reason?.text ?? '',
+  }));
 }
 
 /** Nothing to test where nothing is changed. */

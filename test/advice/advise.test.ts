@@ -50,8 +50,7 @@ describe('advice', () => {
 
   it('trusts a learning less that was called wrong', async () => {
     const wrong = learning('1', { uses: { ...learning('1').uses, wrong: 1 } });
-    const known = (one: typeof wrong) =>
-      sourcesWith({ matches: [{ learning: one, score: 0.8 }], needed: [{ ...needed, score: 0.5 }] });
+    const known = (one: typeof wrong) => sourcesWith({ matches: [{ learning: one, score: 0.8 }], needed: [{ ...needed, score: 0.5 }] });
     expect((await advise(known(wrong), question)).warnings[0]?.kind).toBe('file');
     expect((await advise(known(learning('1')), question)).warnings[0]?.kind).toBe('learning');
   });

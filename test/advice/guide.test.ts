@@ -101,7 +101,13 @@ describe('a guide', () => {
         }),
         async ({ there, asked, task, intent, isOpen }) => {
           const isThere = (one: { readonly file: string }): boolean => there.includes(one.file);
-          const sources = sourcesWith({ ...rich, tests: rich.tests.filter(isThere), needed: rich.needed.filter(isThere), files: there, ...(isOpen ? { task: openTask() } : {}) });
+          const sources = sourcesWith({
+            ...rich,
+            tests: rich.tests.filter(isThere),
+            needed: rich.needed.filter(isThere),
+            files: there,
+            ...(isOpen ? { task: openTask() } : {}),
+          });
           const given = { files: asked, ...(task === undefined ? {} : { task }), ...(intent === undefined ? {} : { intent }) };
           const { steps, confidence } = await guide(sources, given);
           expect(steps.length).toBeLessThanOrEqual(8);

@@ -9,7 +9,15 @@ import type { Pulse } from '../../src/vitals/index.ts';
 import { type KnownThings, learning, sourcesWith, violations } from '../advice/sources.ts';
 import { toolRun } from './tool-runs.ts';
 
-const name = fc.constantFrom('src/a.ts', 'src/b.ts', 'lib/reply.js', 'test/a.test.ts', 'docs/Reference/Reply.md', 'package.json', 'a b"c.ts');
+const name = fc.constantFrom(
+  'src/a.ts',
+  'src/b.ts',
+  'lib/reply.js',
+  'test/a.test.ts',
+  'docs/Reference/Reply.md',
+  'package.json',
+  'a b"c.ts',
+);
 const reason = fc.constantFrom(
   'changed together with src/a.ts in 9 of 14 commits',
   'changed in 3 of the 5 commits with the most like subjects',
@@ -17,9 +25,9 @@ const reason = fc.constantFrom(
   'the only file with fetchRetry',
 );
 const needed = fc.uniqueArray(
-  fc.record({ file: name, score: fc.double({ min: 0.05, max: 1, noNaN: true }), reason }).map(
-    ({ file, score, reason: text }): Needed => ({ file, score, reasons: [{ kind: 'together', text }] }),
-  ),
+  fc
+    .record({ file: name, score: fc.double({ min: 0.05, max: 1, noNaN: true }), reason })
+    .map(({ file, score, reason: text }): Needed => ({ file, score, reasons: [{ kind: 'together', text }] })),
   { maxLength: 5, selector: ({ file }) => file },
 );
 const why = '5 of the last 12 commits here were followed by a fix (project: 2 of 12).';
@@ -32,9 +40,11 @@ const known: fc.Arbitrary<KnownThings> = fc.record({
   needed,
   risk,
   tests: needed.map((all) => all.filter(({ file }) => file.startsWith('test/'))),
-  matches: fc.subarray(['1', '2']).map((ids) =>
-    ids.map((id) => ({ learning: learning(id, { action: `use UTC ${id}`, files: id === '1' ? ['src/c.ts'] : [] }), score: 0.6 })),
-  ),
+  matches: fc
+    .subarray(['1', '2'])
+    .map((ids) =>
+      ids.map((id) => ({ learning: learning(id, { action: `use UTC ${id}`, files: id === '1' ? ['src/c.ts'] : [] }), score: 0.6 })),
+    ),
   violations: fc.subarray([violations('silent_catch', 4), violations('loose_types', 3, 'src/b.ts', 'name the type')]),
   limits: fc.subarray(['a shallow clone']),
 });
@@ -86,7 +96,9 @@ describe('an answer says nothing twice', () => {
         const answer = [
           lineText({ line: 'start', items: startItems(started) }, false),
           '---',
-          ...startText(started).map((line) => sayTo('model', line)).filter((line) => line !== ''),
+          ...startText(started)
+            .map((line) => sayTo('model', line))
+            .filter((line) => line !== ''),
         ].join('\n');
         expectNothingTwice(answer);
         expect(countTokens(answer)).toBeLessThanOrEqual(160);

@@ -3,8 +3,7 @@ import { movesIn } from '../../src/vitals/head-moves.ts';
 import { changesOfPeople, coveredBy } from '../../src/vitals/own-changes.ts';
 
 const at = 1_763_800_000_000;
-const line = (second: number, done: string) =>
-  `${'0'.repeat(40)} ${'1'.repeat(40)} A > B <a@b.c> ${at / 1_000 + second} +0100\t${done}\n`;
+const line = (second: number, done: string) => `${'0'.repeat(40)} ${'1'.repeat(40)} A > B <a@b.c> ${at / 1_000 + second} +0100\t${done}\n`;
 
 describe("git's log of HEAD", () => {
   it.each([

@@ -241,7 +241,11 @@ describe('with git and a watcher', () => {
     here.git('commit', '-q', '-m', 'many');
     here.git('checkout', '-q', '-');
     await pulseUntil(vitals, ({ seenBy }) => seenBy === 'watcher');
-    for (const command of [['checkout', '-q', 'other'], ['checkout', '-q', '-'], ['merge', '-q', 'other']]) {
+    for (const command of [
+      ['checkout', '-q', 'other'],
+      ['checkout', '-q', '-'],
+      ['merge', '-q', 'other'],
+    ]) {
       here.git(...command);
       const pulse = await vitals.pulse();
       expect({ command, ...pulse }).toMatchObject({ state: 'resting', changesPerMinute: 0, changes: 0 });

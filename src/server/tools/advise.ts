@@ -28,9 +28,7 @@ export default defineFindingTool({
   output: z.object({
     confidence: z.number(),
     recommendation: z.string(),
-    warnings: z.array(
-      z.object({ kind: z.enum(['file', 'learning', 'violation', 'risk']), text: z.string(), evidence: z.string() }),
-    ),
+    warnings: z.array(z.object({ kind: z.enum(['file', 'learning', 'violation', 'risk']), text: z.string(), evidence: z.string() })),
     learnings: z.array(shownLearning),
     violations: z.array(z.object({ type: z.string(), count: z.number(), prevention: z.string() })),
     hint: z.string(),

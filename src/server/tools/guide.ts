@@ -48,7 +48,11 @@ export default defineFindingTool({
     const [first, ...others] = steps;
     return {
       line: 'guide',
-      items: { steps: `${steps.length}`, conf: `${confidence}`, next: first === undefined ? 'none' : `${stepText(first)}${whyText(first)}` },
+      items: {
+        steps: `${steps.length}`,
+        conf: `${confidence}`,
+        next: first === undefined ? 'none' : `${stepText(first)}${whyText(first)}`,
+      },
       text: [
         [onlyToPerson(`${counted(steps.length, 'step')} to ${intent}, confidence ${confidence} of 100.`)],
         // The line has the first.

@@ -1,5 +1,8 @@
 /** Items that fit into so many characters, each whole, and those that are left; the first always fits. */
-export function wholeItems(items: readonly string[], maxLength: number): { readonly shown: readonly string[]; readonly left: readonly string[] } {
+export function wholeItems(
+  items: readonly string[],
+  maxLength: number,
+): { readonly shown: readonly string[]; readonly left: readonly string[] } {
   let length = 0;
   const end = items.findIndex((item, i) => {
     length += item.length;
