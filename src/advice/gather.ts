@@ -28,6 +28,7 @@ export interface Known {
 
 const maxMatches = 3;
 const maxNeeded = 5;
+const minOfFirst = 0.4;
 
 /** A question without task and files is about the open task. */
 export async function gather({ forecast, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
@@ -49,11 +50,17 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
     task,
     matches: isEmpty ? [] : await knowledge.search({ text, files, intent, max: maxMatches }),
     violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
-    needed: needed.files,
+    needed: worthNaming(needed.files),
     limits: needed.limits,
     risk,
     touches: touchesOf(files).map(({ area }) => area),
   };
+}
+
+/** Those far less certain than the first are noise beside it. */
+function worthNaming(files: readonly Needed[]): readonly Needed[] {
+  const least = minOfFirst * (files[0]?.score ?? 0);
+  return files.filter(({ score }) => score >= least);
 }
 
 /** With a clean name, since it is used in sentences and a store may be edited by hand. */
