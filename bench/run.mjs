@@ -18,6 +18,7 @@ const benches = [
   'fuzz-frames',
   'http-front',
   'retrieval',
+  'learning-loop',
   'files',
   'rollback',
   'snapshots',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type OwnFiles, settlesWithin, type System } from '../system/index.ts';
 import { askGit, repositoryOf, withdrawn, type Workspace } from '../workspace/index.ts';
-import type { CommitWindow } from './commits.ts';
+import { type CommitWindow, noCommits } from './commits.ts';
 import { workspacePrefix } from './git-context.ts';
 import { type KeptCommits, readKeptCommits, writeKeptCommits } from './kept-commits.ts';
 import { type LoggedCommit, logArguments, parseLog, windowOf } from './parse-log.ts';
@@ -12,8 +12,6 @@ const maxCommits = 5_000;
 const firstCommits = 300;
 const firstMs = 250;
 const maxOutputBytes = 32 * 1024 * 1024;
-
-export const noCommits = (...limits: readonly string[]): CommitWindow => ({ commits: [], deleted: new Set(), limits });
 
 /** Reads the newest commits that a commit descends from; empty where git cannot answer. */
 export interface CommitReader {

@@ -37,3 +37,7 @@ export interface ChangesWindow {
   readonly commits: readonly Pick<Commit, 'at' | 'files'>[];
   readonly deleted: ReadonlySet<WorkspacePath>;
 }
+
+export function noCommits(...limits: readonly string[]): CommitWindow {
+  return { commits: [], deleted: new Set(), limits };
+}

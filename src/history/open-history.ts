@@ -1,7 +1,7 @@
 import type { OwnFiles, System } from '../system/index.ts';
 import { askGit, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
-import { createCommitReader, noCommits } from './commit-window.ts';
-import type { ChangesWindow, CommitWindow } from './commits.ts';
+import type { CommitReader } from './commit-window.ts';
+import { type ChangesWindow, type CommitWindow, noCommits } from './commits.ts';
 import { churnIn, companionsIn, hotIn, lastChangesIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
 import { gitFingerprint } from './git-fingerprint.ts';
@@ -29,11 +29,14 @@ export interface HistoryOptions {
 export function openHistory(system: System, workspace: Workspace, { keep, watched }: HistoryOptions = {}): History {
   const readContext = createGitContext(system, workspace);
   const readStatus = createStatusReader(system, workspace, readContext, watched);
-  const reader = createCommitReader(system, workspace, keep);
+  // Loaded when it is needed: a server starts without the log.
+  let opened: Promise<CommitReader> | undefined;
+  const reader = (): Promise<CommitReader> =>
+    (opened ??= import('./commit-window.ts').then(({ createCommitReader }) => createCommitReader(system, workspace, keep)));
   const headCommit = watched === undefined ? async () => (await readHead(system, workspace))?.commit : keptHead(system, workspace);
   const windowAtHead = async (how: 'whole' | 'soon', signal: AbortSignal | undefined): Promise<CommitWindow> => {
     const commit = await headCommit();
-    return commit === undefined ? noCommits(await reasonForNone(system, workspace)) : reader[how](commit, signal);
+    return commit === undefined ? noCommits(await reasonForNone(system, workspace)) : (await reader())[how](commit, signal);
   };
   let cut: { readonly of: CommitWindow; readonly changes: ChangesWindow } | undefined;
   const changesAtHead = async (signal: AbortSignal | undefined): Promise<ChangesWindow> => {

@@ -43,6 +43,8 @@ const fileWeight = 1.5;
 const directoryWeight = 0.3;
 const pathWordWeight = 0.3;
 const intentWeight = 0.2;
+/** So many learnings about a file are found by it alone; where there are more, the words decide. */
+const maxNaming = 3;
 /**
  * How certain it is that a document is about the query: a sum over what they have in common, by a logistic regression on questions with and
  * without an answer (docs/benchmarks.md). A learning that shares few words of a long question shares them by chance.
@@ -58,8 +60,14 @@ const certaintyWeights = {
 };
 /** More words in common say no more. */
 const maxWords = 4;
-/** The best match must be this certain, or nothing is found: chosen for silence. */
-const minCertainty = 0;
+/**
+ * The best match must be this certain, or nothing is found: chosen for silence in stores of 40 to 1,000. Among more learnings chance finds a better
+ * match; so the limit grows with the logarithm of their number, above {@link usualSize} more slowly.
+ */
+const minCertainty = -0.2;
+const usualSize = 300;
+const smallestSize = 40;
+const growth = { below: 1.1, above: 0.5 };
 /** Behind it others are shown that are less certain. */
 const lessCertain = 2;
 const shownTogether = 3;
@@ -132,7 +140,7 @@ interface Scored {
 }
 
 /** Adds to the scores of all documents that the query has anything in common with. */
-function score({ index, documents, places, scores }: Ranked, { files, intent }: RankingQuery, words: readonly KnownWord[]): Scored {
+function score({ index, places, scores }: Ranked, { files, intent }: RankingQuery, words: readonly KnownWord[]): Scored {
   const { rarity, rarityOf, read, valueAt } = index;
   const scored: number[] = [];
   const give = (document: number, amount: number) => {
@@ -157,8 +165,8 @@ function score({ index, documents, places, scores }: Ranked, { files, intent }: 
   for (const file of new Set(files.map(slashed))) {
     const naming = places.files.get(file) ?? [];
     for (const document of naming) give(document, fileWeight * rarity(naming.length));
-    // A file that every fourth learning names says nothing about any of them.
-    if (naming.length <= Math.max(10, documents.length / 4)) for (const document of naming) named.add(document);
+    // A file that many learnings name says nothing about any of them.
+    if (naming.length <= maxNaming) for (const document of naming) named.add(document);
     const neighbours = places.directories.get(directoryOf(file)) ?? [];
     for (const document of neighbours) give(document, directoryWeight * rarity(neighbours.length));
   }
@@ -179,7 +187,7 @@ interface Close {
  * have one, less certain ones are shown too.
  */
 function relevance(
-  { keepsIrrelevant }: Ranked,
+  { documents, keepsIrrelevant }: Ranked,
   close: readonly Close[],
   named: ReadonlySet<number>,
   certaintyOf: (document: number) => number,
@@ -187,8 +195,15 @@ function relevance(
   if (keepsIrrelevant) return () => true;
   const certainty = new Map(close.map(({ document, isSaid }) => [document, isSaid ? Infinity : certaintyOf(document)]));
   const isCertain = ({ document }: Close, min: number) => (certainty.get(document) ?? -Infinity) >= min;
-  const isAnswered = close.slice(0, shownTogether).some((one) => isCertain(one, minCertainty));
-  return (one) => named.has(one.document) || isCertain(one, minCertainty - (isAnswered ? lessCertain : 0));
+  const min = limitFor(documents.length);
+  const isAnswered = close.slice(0, shownTogether).some((one) => isCertain(one, min));
+  return (one) => named.has(one.document) || isCertain(one, min - (isAnswered ? lessCertain : 0));
+}
+
+/** How certain a match must be in a store of this size. */
+function limitFor(size: number): number {
+  const times = Math.log(Math.max(smallestSize, size) / usualSize);
+  return minCertainty + (times < 0 ? growth.below : growth.above) * times;
 }
 
 /** How certain it is that a document is about the words of a query. The trigger and the action count alike. */

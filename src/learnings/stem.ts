@@ -39,8 +39,22 @@ const secondEnding = new RegExp(`^(.+?)(${Object.keys(second).join('|')})$`);
 const thirdEnding = new RegExp(`^(.+?)(${Object.keys(third).join('|')})$`);
 const fourthEnding = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/;
 
-/** The stem of one English word in lower case: `failing`, `failed` and `fails` are `fail`. Other words come back as they are. */
+// Endings of nouns, adjectives and verbs in Russian and Ukrainian, the longest first; a light form of the stemmer of Snowball.
+// https://snowballstem.org/algorithms/russian/stemmer.html (2026-11-22)
+const cyrillicEnding =
+  /(?:иями|ями|ами|иях|ыми|ими|ого|его|ому|ему|ешь|ишь|ете|ите|ией|ать|ять|еть|ить|ала|ила|али|или|ают|яют|уют|ует|ает|яет|ах|ях|ов|ев|ам|ям|ом|ем|ой|ей|ый|ий|ая|яя|ое|ее|ые|ие|ия|ии|ию|ью|ья|ут|ют|ат|ят|ит|ет|ть|[аеёийоуыьэюяії])$/;
+const minCyrillic = 5;
+const minCyrillicStem = 3;
+
+/**
+ * The stem of one word in lower case: `failing`, `failed` and `fails` are `fail`, `тесты` and `тестов` are `тест`. Words of other languages come
+ * back as they are.
+ */
 export function stem(word: string): string {
+  if (word.length >= minCyrillic && /^[а-яёіїєґ]+$/.test(word)) {
+    const short = word.replace(cyrillicEnding, '');
+    return short.length >= minCyrillicStem ? short : word;
+  }
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   // A y at the beginning is a consonant; the capital keeps it out of the vowels.
   let text = word.startsWith('y') ? `Y${word.slice(1)}` : word;

@@ -20,16 +20,19 @@ export interface Candidate {
   readonly kind: SourceKind | undefined;
 }
 
-/** Every server of the person's assistants that snap could start or call, sources or not. Starts nothing. */
-export async function findCandidates(system: System, workspace: Pick<Workspace, 'root'>): Promise<readonly Candidate[]> {
-  const consents = await readConsents(system);
+/**
+ * Every server of the person's assistants that snap could start or call, sources or not. Starts nothing.
+ * @param as what it is to be allowed as, where the person says so.
+ */
+export async function findCandidates(system: System, workspace: Pick<Workspace, 'root'>, as?: SourceKind): Promise<readonly Candidate[]> {
+  const consents = (await readConsents(system)).filter(({ kind }) => as === undefined || kind === as);
   return (await findServers(system, workspace)).map((server) => {
     const about = consents.filter((consent) => isAbout(consent, server));
     const same = about.find(({ fingerprint }) => fingerprint === server.fingerprint);
     return {
       server,
       consent: same !== undefined ? 'given' : about.length > 0 ? 'changed' : 'none',
-      kind: (same ?? about[0])?.kind ?? server.guess,
+      kind: as ?? (same ?? about[0])?.kind ?? server.guess,
     };
   });
 }
@@ -52,11 +55,12 @@ export async function tryServer(
   { root }: Pick<Workspace, 'root'>,
   server: FoundServer,
   signal: AbortSignal,
+  as?: SourceKind,
 ): Promise<Trial> {
   const end = await connectTo(system, root, server, signal);
   if (end.kind === 'failed') return { kind: 'failed', why: end.failure.why };
   const { connection } = end;
-  const recipe = recipeFor(connection.tools);
+  const recipe = recipeFor(connection.tools, as);
   await connection.close();
   if (recipe === undefined) return { kind: 'unknown' };
   const tools = connection.tools.map(({ name }) => name).filter((name) => Object.hasOwn(recipe.tools, name));
@@ -71,7 +75,10 @@ export async function allowServer(
 ): Promise<void> {
   const consent: Consent = { name, path, clientId, fingerprint, kind, at: system.now().toISOString() };
   // An entry with the variable of the workspace means another program in each: each has a consent of its own.
-  await changeConsents(system, (known) => [...known.filter((one) => !isAbout(one, consent) || one.fingerprint !== fingerprint), consent]);
+  await changeConsents(system, (known) => [
+    ...known.filter((one) => !isAbout(one, consent) || one.fingerprint !== fingerprint || one.kind !== kind),
+    consent,
+  ]);
 }
 
 /** Takes back every consent for servers of these names; of all without names. @returns the names that had one. */

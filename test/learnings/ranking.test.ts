@@ -68,6 +68,50 @@ describe('search', () => {
   });
 });
 
+describe('other languages and codes', () => {
+  const documents = [
+    document('ru-hang', 'тесты зависают после завершения', 'закрыть соединение с базой'),
+    document('ru-slow', 'медленная сборка проекта', 'включить кэш'),
+    document('de-log', 'Systemprotokoll läuft voll', 'die Protokolle täglich rotieren'),
+    document('de-test', 'Tests schlagen auf dem Server fehl', 'Zeitzone setzen'),
+    document('ja', 'キャッシュが更新されない', 'ブラウザのキャッシュを消す'),
+    document('zh', '缓存失效时页面不更新', '清除浏览器缓存'),
+    document('refused', 'ECONNREFUSED 127.0.0.1:5432', 'start postgres before the tests'),
+    document('module', 'TS2307 in the build', 'add the path to tsconfig'),
+  ];
+
+  it.each([
+    ['зависание тестов при завершении', 'ru-hang'],
+    ['сборки проектов медленные', 'ru-slow'],
+    ['Protokoll des Systems ist voll', 'de-log'],
+    ['der Test schlägt fehl', 'de-test'],
+    ['キャッシュの更新', 'ja'],
+    ['页面的缓存没有更新', 'zh'],
+    ['connection refused to postgres', 'refused'],
+    ['cannot find module in the build', 'module'],
+  ])('%j finds %s first', (text, id) => expect(ids(documents, { text })[0]).toBe(id));
+
+  it('finds by the words of a code where the code was asked for', () => {
+    expect(ids([document('words', 'the connection was refused by the database')], { text: 'ECONNREFUSED' })).toEqual(['words']);
+  });
+});
+
+describe('what was given to snap_end', () => {
+  it('is found by its sentence, whatever the text of the task was', () => {
+    const documents = [
+      ...store,
+      document('proxy', 'add rate limiting', 'Behind the proxy all users have one address: count login attempts by the forwarded header'),
+    ];
+    expect(ids(documents, { text: 'login attempts of different users count as one behind the proxy' })[0]).toBe('proxy');
+  });
+
+  it('does not show again what was left out, nor others for its sake', () => {
+    const documents = [...store, document('other', 'the fence of the garden fails', 'paint it')];
+    const without = new Set(['flaky']);
+    expect(createRanking(documents).search({ text: 'why does the checkout test fail now and then', files: [], without }, 3)).toEqual([]);
+  });
+});
+
 describe('weight and staleness', () => {
   it('prefers the one that helped, among equals', () => {
     const trigger = 'the checkout test fails';

@@ -63,6 +63,15 @@ function report(stores: Stores, bench: Workbench, record: LayerRecord): void {
           `${id} (${shown(trigger)}) is about ${shown(files.join(', '))}, which ${files.length === 1 ? 'was' : 'were all'} deleted or mostly changed since.`,
         ),
       ),
+    ...active
+      .filter(({ uses }) => uses.isWithheld)
+      .slice(0, maxListed)
+      .map(({ id, trigger }) =>
+        note(
+          'withheld-learning',
+          `${id} (${shown(trigger)}) was called wrong twice and is shown to nobody. Look at it with "snap learnings show ${id}"; "snap learnings restore ${id}" shows it again.`,
+        ),
+      ),
     ...plan.merge.slice(0, maxListed).map(({ id, into }) => note('duplicate-learning', `${id} says the same as ${into}.`)),
     ...types
       .filter(({ promote }) => promote !== 'NO')

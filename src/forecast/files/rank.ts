@@ -1,12 +1,13 @@
 import { count, quoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Needed, Reason } from '../forecast.ts';
+import { subjectName } from './file-kinds.ts';
 import { type Clue, type Clues, cluesOf, type Found, type Material } from './clues.ts';
 import { rankWeights, type Weights } from './weights.ts';
 import { originalWords } from './words.ts';
 
-/** Fewer commits are no history to learn from. */
-const minCommits = 30;
+/** With fewer commits a file counts by what speaks for it without a history, where that is more. */
+const fewCommits = 30;
 /** Below this share a pair was right in one of ten cases. */
 const minShare = 0.1;
 const minTogether = 2;
@@ -14,22 +15,29 @@ const minTogether = 2;
 /** The files a task will need, the most certain first; those that are not certain enough are left out. Pure. */
 export function rankFiles(material: Material, max: number, tables = rankWeights): readonly Needed[] {
   const found = cluesOf(material);
-  const weights = weightsFor(material, tables);
+  const used = tablesFor(material, tables);
   const words = originalWords(material.text);
   return [...found.files]
-    .map(([file, clues]) => ({ file, clues, score: chanceOf(clues, weights) }))
-    .filter(({ score }) => score >= weights.cut)
+    .flatMap(([file, clues]) =>
+      used
+        .map((weights) => ({ file, clues, weights, score: chanceOf(clues, weights) }))
+        .toSorted((one, other) => other.score - one.score)
+        .slice(0, 1),
+    )
+    .filter(({ score, weights }) => score >= weights.cut)
     .toSorted((one, other) => other.score - one.score || (one.file < other.file ? -1 : 1))
-    .flatMap(({ clues, file, score }) => {
+    .flatMap(({ clues, file, score, weights }) => {
       const reasons = reasonsOf({ file, clues, weights, found, material, words });
       return reasons.length === 0 ? [] : [{ file, score, reasons }];
     })
     .slice(0, max);
 }
 
-function weightsFor({ given, past }: Material, tables: typeof rankWeights): Weights {
-  if (past.commits.length < minCommits) return tables.bare;
-  return given.length > 0 ? tables.given : tables.text;
+function tablesFor({ given, past }: Material, tables: typeof rankWeights): readonly Weights[] {
+  const count = past.commits.length;
+  const withHistory = given.length > 0 ? tables.given : tables.text;
+  if (count === 0) return [tables.bare];
+  return count < fewCommits ? [withHistory, tables.bare] : [withHistory];
 }
 
 /** 0 to 1. */
@@ -91,7 +99,7 @@ function togetherText({ file, found }: Case): string | undefined {
 
 function namesakeText({ clues, file, material }: Case): string | undefined {
   if (clues.namesake === 0) return undefined;
-  const of = material.given.find((one) => one !== file);
+  const of = material.given.find((one) => subjectName(one) === subjectName(file));
   return of === undefined ? undefined : `has the name of ${shown(of)}`;
 }
 

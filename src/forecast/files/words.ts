@@ -66,7 +66,7 @@ function lightStem(word: string): string {
   let stem = word;
   if (stem.length > 4 && stem.endsWith('ies')) stem = `${stem.slice(0, -3)}y`;
   else if (stem.length > 3 && stem.endsWith('s') && !/(?:ss|us|is)$/.test(stem)) stem = stem.slice(0, -1);
-  if (stem.length > 5 && stem.endsWith('ing')) stem = undoubled(stem.slice(0, -3));
+  if (/[aeiouy].*ing$/.test(stem) && stem.length > 5) stem = undoubled(stem.slice(0, -3));
   else if (stem.length > 4 && stem.endsWith('ed')) stem = undoubled(stem.slice(0, -2));
   if (stem.length > 6) stem = stem.replace(/(?:ation|ition|ion|or|er|ment|ly|able|ible|ize|ise|ate)$/, '');
   if (stem.length > 3 && stem.endsWith('e')) stem = stem.slice(0, -1);
@@ -87,4 +87,5 @@ export function identifiersIn(text: string): readonly string[] {
   return [...found].slice(0, maxIdentifiers);
 }
 
-const maxIdentifiers = 4;
+/** Each is looked for in every file. */
+const maxIdentifiers = 2;

@@ -136,10 +136,10 @@ function allowedOf(
   const changed: Allowed[] = [];
   for (const server of servers) {
     const about = consents.filter((consent) => isAbout(consent, server));
-    const same = about.find(({ fingerprint }) => fingerprint === server.fingerprint);
-    const { kind } = same ?? about[0] ?? {};
-    if (kind === undefined || !isWanted(settings, kind, server.name)) continue;
-    (same === undefined ? changed : allowed).push({ server, kind });
+    // A gateway may have been allowed as several kinds.
+    const same = about.filter(({ fingerprint }) => fingerprint === server.fingerprint);
+    const kinds = new Set((same.length > 0 ? same : about).map(({ kind }) => kind));
+    for (const kind of kinds) if (isWanted(settings, kind, server.name)) (same.length > 0 ? allowed : changed).push({ server, kind });
   }
   return { allowed, changed };
 }

@@ -187,9 +187,9 @@ export async function connectTo(system: System, workspace: string, server: Found
 function recognised(end: ConnectEnd, kind: SourceKind): Connected {
   if (end.kind === 'failed') return end;
   const { connection } = end;
-  const recipe = recipeFor(connection.tools);
+  const recipe = recipeFor(connection.tools, kind);
   const { tools } = connection;
-  if (recipe?.kind === kind) return { kind: 'connected', connection, offered: { tools, recipe, offer: offerOf(tools, recipe) } };
+  if (recipe !== undefined) return { kind: 'connected', connection, offered: { tools, recipe, offer: offerOf(tools, recipe) } };
   void connection.close();
   return failed(`does not offer the tools by which snap knows ${kindWords[kind]}.`);
 }

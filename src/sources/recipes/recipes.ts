@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { SourceKind } from '../context.ts';
 import { isRecord } from '../../system/index.ts';
 import { context7 } from './context7.ts';
 import { github } from './github.ts';
@@ -9,9 +10,12 @@ import { sentry } from './sentry.ts';
 /** The makes of servers that snap knows. */
 export const recipes: readonly Recipe[] = [github, gitlab, sentry, context7];
 
-/** The make of a server by its tools; `undefined` for one that snap does not know. */
-export function recipeFor(tools: readonly Tool[]): Recipe | undefined {
-  return recipes.find((recipe) => recipe.fits(offerOf(tools, recipe, () => true)));
+/**
+ * The make of a server by its tools; `undefined` for one that snap does not know.
+ * @param kind looks for this kind alone: a gateway may have the tools of several.
+ */
+export function recipeFor(tools: readonly Tool[], kind?: SourceKind): Recipe | undefined {
+  return recipes.find((recipe) => (kind === undefined || recipe.kind === kind) && recipe.fits(offerOf(tools, recipe, () => true)));
 }
 
 /** Of a server's tools those that may be called: on the recipe's list, with its parameters, and not said to change anything. */

@@ -1,5 +1,6 @@
 import { allowServer, sentTo, tryServer, type Candidate, type Trial } from '../../../sources/consenting.ts';
-import { timeLimit } from '../../../system/index.ts';
+import { sourceKinds, type SourceKind } from '../../../sources/index.ts';
+import { SnapError, timeLimit } from '../../../system/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { workspaceOption } from '../../desk.ts';
@@ -13,11 +14,13 @@ const maxMs = 30_000;
 export default {
   name: 'intelligence connect',
   summary: 'Let snap ask an MCP server that you have configured in an assistant: GitHub or GitLab, Sentry, Context7.',
-  usage: '[<name>…] [--client <id>] [--yes] [--json]',
+  usage: '[<name>…] [--client <id>] [--scope <scope>] [--kind <kind>] [--yes] [--json]',
   details:
     'Shows what would be started or called, from which config file, and what is sent to it, and asks. Then it starts the server once to see its tools: they say what it is. Without a name: every server of your own files that looks like one of these. A server of a project file is connected only by its name.\nsnap calls only tools that read. Keys stay where they are, in the config file or your environment; they are given to that server alone. If the entry changes, snap asks again.',
   options: {
     client: { type: 'string', value: 'id', help: 'The entry of this assistant, if several have one of that name' },
+    scope: { type: 'string', value: 'scope', help: 'Whose file, if both have one of that name: person (default), project' },
+    kind: { type: 'string', value: 'kind', help: 'What it is, if it is several: code_host, error_tracker, docs_source' },
     yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
     ...workspaceOption,
   },
@@ -31,7 +34,10 @@ export default {
     const { positionals, system, ui, values } = invocation;
     const isJson = values.flag('json');
     const place = await placeOf(invocation);
-    const candidates = await wantedCandidates(system, place, positionals, values.text('client'));
+    const as = kindOf(values.text('kind'));
+    if (as !== undefined && positionals.length === 0) throw new SnapError('usage', '--kind needs the name of a server.');
+    const choice = { clientId: values.text('client'), scope: scopeOf(values.text('scope')), as };
+    const candidates = await wantedCandidates(system, place, positionals, choice);
     if (candidates.length === 0 && !isJson) {
       ui.print(
         'No server was found that snap could ask and that is not connected. "snap intelligence list" shows them all; "snap mcp add" adds one to an assistant.',
@@ -47,6 +53,17 @@ export default {
     return codeOf(done);
   },
 } satisfies Command;
+
+function scopeOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === 'person' || text === 'project') return text;
+  throw new SnapError('usage', '--scope is person or project.');
+}
+
+function kindOf(text: string | undefined): SourceKind | undefined {
+  const kind = sourceKinds.find((one) => one === text);
+  if (text === undefined || kind !== undefined) return kind;
+  throw new SnapError('usage', `--kind is one of ${sourceKinds.join(', ')}.`);
+}
 
 type Result = 'connected' | 'known' | 'declined' | 'not-asked' | 'unknown' | 'failed' | 'interrupted';
 interface End {
@@ -84,7 +101,7 @@ async function connectOne(invocation: Invocation, place: Workspace, candidate: C
     }
   }
   const limit = timeLimit(maxMs);
-  const trial = await tryServer(system, place, server, limit.signal);
+  const trial = await tryServer(system, place, server, limit.signal, kindOf(values.text('kind')));
   limit.release();
   if (trial.kind === 'recognised') await allowServer(await invocation.writable(), server, trial.as);
   if (!isJson) tell(invocation, name, trial);

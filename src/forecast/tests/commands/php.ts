@@ -36,7 +36,7 @@ export async function phpRunner(reader: ProjectReader, file: WorkspacePath): Pro
         const files = tests.map((test) => below(folder, test));
         if (files.length < 2) return files.length === 0 ? start : `${start} ${words(files)}`;
         const classes = files.map((one) => /([^/]+)\.php$/.exec(one)?.[1] ?? '').filter((name) => /^\w+$/.test(name));
-        return `${start} --filter ${word(String.raw`\\?\b(${classes.join('|')})::`.replace(String.raw`\\?`, ''))}`;
+        return `${start} --filter ${word(`(${classes.join('|')})::`)}`;
       },
     };
   }

@@ -34,9 +34,12 @@ export function isPlain(text: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(text);
 }
 
-/** Whether a name can be shown in a command: one with a line break or another control character cannot. */
+/**
+ * Whether a name can be shown in a command: one with a line break or a hidden character cannot, and one with a quote or a backslash would not survive being
+ * quoted a second time in a sentence.
+ */
 export function canBeNamed(path: WorkspacePath): boolean {
-  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path);
+  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}'"\\]/u.test(path);
 }
 
 /** A path of the workspace as seen from a folder of it. */
