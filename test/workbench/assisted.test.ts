@@ -55,6 +55,18 @@ describe('pieces of work that another process may do', () => {
     expect(await bench.history.hot(['a.ts'])).toEqual([{ file: 'a.ts', commits: 30 }]);
   });
 
+  it('are forecasts too', async () => {
+    const needed = { files: [{ file: 'a.ts', score: 0.5, reasons: [] }], limits: [] };
+    const { asked, bench, home } = await opened(async (_, piece) => (piece === 'forecast.files' ? { answer: needed } : undefined));
+    const forecast = await bench.forecast();
+    expect(await forecast.files({ text: 'a', files: [], max: 3 })).toEqual(needed);
+    home.put('shop/src/pay.ts', '');
+    expect(await forecast.forgotten(['src/pay.ts'])).toEqual([]);
+    expect((await forecast.before(['src/pay.ts'])).level).toBeUndefined();
+    expect((await forecast.after([{ file: 'src/pay.ts', added: 1, deleted: 0 }])).why).not.toBe('');
+    expect(asked).toEqual(['forecast.files', 'forecast.forgotten', 'forecast.before', 'forecast.after']);
+  });
+
   it('are done here where its answer is no answer', async () => {
     for (const answer of [undefined, null, 7, 'text', []]) {
       const { bench } = await opened(async () => ({ answer }));

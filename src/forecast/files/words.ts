@@ -87,4 +87,5 @@ export function identifiersIn(text: string): readonly string[] {
   return [...found].slice(0, maxIdentifiers);
 }
 
-const maxIdentifiers = 4;
+/** Each is looked for in every file. */
+const maxIdentifiers = 2;

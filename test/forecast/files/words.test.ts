@@ -38,9 +38,8 @@ describe('the words of a task', () => {
     expect(identifiersIn('crash in parseQuery of `lib/route.js`, see RM_Call, utf8 and the Router')).toEqual([
       'lib/route.js',
       'parseQuery',
-      'RM_Call',
-      'utf8',
     ]);
+    expect(identifiersIn('RM_Call in utf8 of the Router')).toEqual(['RM_Call', 'utf8']);
     expect(identifiersIn('fix the router')).toEqual([]);
   });
 });
