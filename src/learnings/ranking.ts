@@ -66,7 +66,7 @@ const maxWords = 4;
  */
 const minCertainty = -0.2;
 const usualSize = 300;
-const smallestSize = 40;
+const smallestSize = 100;
 const growth = 0.5;
 /** Behind it others are shown that are less certain. */
 const lessCertain = 2;
