@@ -46,7 +46,9 @@ describe('parseLog', () => {
   });
 
   it('reads commits with a damaged date', () => {
-    const text = log(['M a'], ['M b'], ['M c']).toString().replace(/(\x01[0-9a-f]+) 1000 /, '$1  ');
+    const text = log(['M a'], ['M b'], ['M c'])
+      .toString()
+      .replace(/(\x01[0-9a-f]+) 1000 /, '$1  ');
     expect(windowOfLogged(parseLog(Buffer.from(text))).commits.map(({ at, files }) => [at, files])).toEqual(
       windowOf(['M a'], ['M b'], ['M c']).commits.map(({ at, files }, i) => [i === 0 ? 0 : at, files]),
     );

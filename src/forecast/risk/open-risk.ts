@@ -82,8 +82,7 @@ export function after(known: Known, change: readonly LineCounts[]): RiskAfter {
   if (change.length === 0) return { why: why.noFiles };
   if (code.length === 0) return { why: why.noCode };
   const risk = riskOfChange(model, code);
-  if (model.thin !== undefined || risk === undefined)
-    return { why: sayThin(model.thin ?? 'few fixes', model) };
+  if (model.thin !== undefined || risk === undefined) return { why: sayThin(model.thin ?? 'few fixes', model) };
   const files = code.map(({ file }) => file);
   const size = saySize(
     code.reduce((sum, each) => sum + codeOf(each), 0),
