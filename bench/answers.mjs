@@ -46,14 +46,21 @@ export async function answers({ paths: named = [], repos = [], seed = 1, count =
   }
   if (dir !== undefined) {
     mkdirSync(dir, { recursive: true });
-    const lines = rows.flatMap(({ answer, commit, sentences }) => sentences.map((one, at) => `${answer}\t${at + 1}\t${one}\t${proposedGrade(one, commit)}`));
+    const lines = rows.flatMap(({ answer, commit, sentences }) =>
+      sentences.map((one, at) => `${answer}\t${at + 1}\t${one}\t${proposedGrade(one, commit)}`),
+    );
     writeFileSync(join(dir, 'grades.tsv'), `answer\tnumber\tsentence\tgrade\n${lines.join('\n')}\n`);
   }
   const tokens = tools.map((tool) => {
     const all = rows.filter((row) => row.tool === tool).map(({ text }) => countTokens(text));
     return { tool, p50: quantile(all, 0.5), p90: quantile(all, 0.9), max: Math.max(...all) };
   });
-  console.log(table(['tool', 'tokens p50', 'p90', 'max', 'target of p50'], tokens.map(({ tool, p50, p90, max }) => [tool, p50, p90, max, maxTokens[tool]])));
+  console.log(
+    table(
+      ['tool', 'tokens p50', 'p90', 'max', 'target of p50'],
+      tokens.map(({ tool, p50, p90, max }) => [tool, p50, p90, max, maxTokens[tool]]),
+    ),
+  );
   keep('answers', { seed, count, tokens, rows: rows.map(({ answer, sentences }) => ({ answer, sentences })) });
   return shares() && tokens.every(({ tool, p50 }) => p50 <= maxTokens[tool]);
 }

@@ -2,6 +2,7 @@ import type { Needed, RiskBefore } from '../forecast/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
 import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
+import { worthNaming } from './worth-naming.ts';
 import { guessIntent, touchesOf } from '../vitals/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Question, Sources } from './advice.ts';
@@ -28,7 +29,6 @@ export interface Known {
 
 const maxMatches = 3;
 const maxNeeded = 5;
-const minOfFirst = 0.4;
 
 /** A question without task and files is about the open task. */
 export async function gather({ forecast, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
@@ -55,12 +55,6 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
     risk,
     touches: touchesOf(files).map(({ area }) => area),
   };
-}
-
-/** Those far less certain than the first are noise beside it. */
-function worthNaming(files: readonly Needed[]): readonly Needed[] {
-  const least = minOfFirst * (files[0]?.score ?? 0);
-  return files.filter(({ score }) => score >= least);
 }
 
 /** With a clean name, since it is used in sentences and a store may be edited by hand. */

@@ -5,3 +5,4 @@ export { guide, stepText } from './guide.ts';
 export { insights, type Insights } from './insights.ts';
 export { patterns, type Theme } from './patterns.ts';
 export { shownPath } from './shown-path.ts';
+export { worthNaming } from './worth-naming.ts';

@@ -1,10 +1,14 @@
 // Past commits as tasks: drawn by seed, and a clone as it was before each.
 import { execFileSync } from 'node:child_process';
 
-const git = (path, ...args) => execFileSync('git', ['-C', path, ...args], { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
+const git = (path, ...args) =>
+  execFileSync('git', ['-C', path, ...args], { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
 const isCode = (file) => /\.(c|cc|cpp|h|hpp|cs|go|java|jq|js|jsx|kt|mjs|cjs|php|py|rb|rs|scala|sh|swift|tcl|ts|tsx|vue|svelte)$/.test(file);
 const isTest = (file) => /(^|\/)(tests?|specs?|__tests__|testdata|runtime-tests)\/|[._-](test|spec)\.|(^|\/)test_|_test\./i.test(file);
-const isRelease = (subject) => /^(v?\d+\.\d+|release|bump|merge|version|prepare|chore\(release|chore\(deps|build\(deps|update (deps|dependencies|changelog))/i.test(subject);
+const isRelease = (subject) =>
+  /^(v?\d+\.\d+|release|bump|merge|version|prepare|chore\(release|chore\(deps|build\(deps|update (deps|dependencies|changelog))/i.test(
+    subject,
+  );
 
 /** The same numbers for the same seed (mulberry32). */
 export function drawn(seed) {

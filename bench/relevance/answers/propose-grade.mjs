@@ -4,7 +4,7 @@
  */
 export function proposedGrade(sentence, { files }) {
   const changed = (file) => files.some((one) => one.file === file);
-  if (/^Undo: /.test(sentence)) return 'a';
+  if (sentence.startsWith('Undo: ')) return 'a';
   const command = /: Run "(.*)"/.exec(sentence)?.[1];
   if (command !== undefined) {
     const named = command.split(/[\s"']+/).filter((word) => /[/.]/.test(word) && /test|spec/i.test(word) && /\.\w+$/.test(word));

@@ -1,3 +1,4 @@
+import { worthNaming } from '../../advice/index.ts';
 import type { FilesNeeded } from '../../forecast/index.ts';
 import { timeLimit } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
@@ -30,7 +31,8 @@ async function found(
   signal: AbortSignal,
 ): Promise<FilesNeeded> {
   try {
-    return await (await forecast()).files({ ...question, max: maxNeeded }, signal);
+    const needed = await (await forecast()).files({ ...question, max: maxNeeded }, signal);
+    return { ...needed, files: worthNaming(needed.files) };
   } catch {
     // A task that began is worth more than its forecast.
     return { files: [], limits: [] };
