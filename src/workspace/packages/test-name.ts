@@ -90,11 +90,6 @@ export function isNamedAsScriptTest(path: WorkspacePath): boolean {
   return rows[0]?.named.test(path) === true;
 }
 
-/** Whether a directory of the path holds what tests read. */
-export function isTestSample(path: WorkspacePath): boolean {
-  return samples.test(path);
-}
-
 /** The words of a file's name: `content`, `type`, `parser` of `lib/contentTypeParser.js`; of the directory, where the file has the name of all. */
 export function subjectWords(path: WorkspacePath): readonly string[] {
   const words = wordsIn(baseOf(path));
