@@ -20,7 +20,7 @@ export const usedClues: Readonly<Record<'given' | 'text' | 'bare', readonly Clue
 export function fitted(cases: readonly Case[], clues: readonly Clue[], cut: number): Weights {
   const rows = cases.flatMap(({ material, truth }) =>
     [...cluesOf(material).files].map(([file, found]): Row => ({
-      x: clues.map((clue) => (found as Clues)[clue]),
+      x: clues.map((clue) => found[clue]),
       y: Number(truth.has(file)),
     })),
   );

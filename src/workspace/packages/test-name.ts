@@ -1,3 +1,4 @@
+import { fileNameOf } from '../inner-paths.ts';
 import type { WorkspacePath } from '../workspace.ts';
 
 /** Languages whose tests are recognised by their paths, named by what runs them. */
@@ -106,7 +107,7 @@ function isHelper(path: WorkspacePath, base: string, { by, ecosystem }: Pick<Tes
 
 /** Without the ending; of `x.test.ts` the middle stays. */
 function baseOf(path: WorkspacePath): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileNameOf(path);
   const at = name.lastIndexOf('.');
   return at <= 0 ? name : name.slice(0, at);
 }
