@@ -1,5 +1,5 @@
 // Fits the weights of the ranking: a logistic regression, by Newton's method, on questions about repositories that are not reported on.
-import { type Clue, clueNames, type Clues, cluesOf } from '../../../src/forecast/files/clues.ts';
+import { type Clue, clueNames, cluesOf } from '../../../src/forecast/files/clues.ts';
 import type { Weights } from '../../../src/forecast/files/weights.ts';
 import type { Case } from './cases.ts';
 

@@ -42,7 +42,7 @@ export async function localContext(
   notes: string[],
   signal?: AbortSignal,
 ): Promise<LocalContext> {
-  const isMeant = (path: WorkspacePath): boolean => files.length > 0 && isAmong(path, files);
+  const isMeant = (path: WorkspacePath): boolean => isAmong(path, files);
   const since = (system.now().getTime() - weeks * weekMs) / 1_000;
   const [all, window, recent, pulse] = await Promise.all([
     (await snapshots()).list(),
