@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { clients as registry } from '../../clients/index.ts';
 import { displayPath, timeLimit, type System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -28,7 +29,11 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
 
   const linkFor = ({ server, kind }: Allowed): Link => {
     const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
-    const link = links.get(key) ?? openLink(system, workspace.root, server, kind);
+    const known = links.get(key);
+    if (known !== undefined && isSameEntry(known.server, server)) return known;
+    // A new token: the server gets it now, and what failed with the old one does not count.
+    void known?.close();
+    const link = openLink(system, workspace.root, server, kind);
     links.set(key, link);
     return link;
   };
@@ -98,6 +103,12 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       links.clear();
     },
   };
+}
+
+/** Whether nothing of an entry changed, its secrets included. */
+function isSameEntry({ target: one }: FoundServer, { target: other }: FoundServer): boolean {
+  const all = ({ entry, environment }: FoundServer['target']): unknown => [entry.server, environment];
+  return isDeepStrictEqual(all(one), all(other));
 }
 
 /** One server of a question. */
