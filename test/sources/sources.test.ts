@@ -244,7 +244,10 @@ it('what was started ends with the connection, and with what it started', async 
 it('snap intelligence connects, lists and disconnects', async () => {
   const home = makeHome();
   onTestFinished(() => home.remove());
-  home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { github: http('github'), music: http('sentry', 'other tools'), context7: http('sentry') } }));
+  home.write(
+    '.cursor/mcp.json',
+    JSON.stringify({ mcpServers: { github: http('github'), music: http('sentry', 'other tools'), context7: http('sentry') } }),
+  );
   const first = await home.run(['intelligence', 'connect', 'github']);
   expect(first).toMatchObject({ code: 1, out: expect.stringContaining('Sent to it: GitHub: the owner and name of the repository') });
   expect(first.err).toContain('nothing was connected. "snap intelligence connect github --yes" does it.');
@@ -253,7 +256,10 @@ it('snap intelligence connects, lists and disconnects', async () => {
   expect(await connect('music')).toMatchObject({ code: 1, err: expect.stringContaining('no server that snap knows') });
   expect(await connect('github', '--kind', 'docs_source')).toMatchObject({ code: 1 });
   // Something else would be sent to it than was shown.
-  expect(await connect('context7')).toMatchObject({ code: 1, err: expect.stringContaining('"snap intelligence connect context7 --kind error_tracker"') });
+  expect(await connect('context7')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('"snap intelligence connect context7 --kind error_tracker"'),
+  });
   expect(await connect('context7', '--kind', 'error_tracker')).toMatchObject({ code: 0 });
   expect(await home.run(['intelligence', 'disconnect', 'context7'])).toMatchObject({ code: 0 });
   expect((await home.run(['intelligence', 'list'])).out).toMatch(/connected +github: a code host \(Cursor, ~\/\.cursor\/mcp\.json\)/);

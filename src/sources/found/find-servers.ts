@@ -95,7 +95,9 @@ async function describe(
 function namedIn({ entry: { value }, file }: TargetEntry): string {
   const { envNames, http } = file.reading.entry;
   const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...http };
-  const named = [envNames, bearerFrom, headersFrom].map((key) => (key === undefined || !(value instanceof Map) ? undefined : value.get(key)));
+  const named = [envNames, bearerFrom, headersFrom].map((key) =>
+    key === undefined || !(value instanceof Map) ? undefined : value.get(key),
+  );
   return JSON.stringify(named, (_, one: unknown) => (one instanceof Map ? [...one] : one));
 }
 

@@ -112,7 +112,10 @@ async function connectOne(invocation: Invocation, place: Workspace, candidate: C
 function otherKind({ kind, server }: Candidate, trial: Trial): Trial {
   if (trial.kind !== 'recognised' || kind === undefined || trial.as === kind) return trial;
   const why = `looks like ${kindWords[kind]} and has the tools of ${kindWords[trial.as]} (${trial.title}).`;
-  return { kind: 'unknown', why: `${why} If that is right, "snap intelligence connect ${plain(server.name)} --kind ${trial.as}" connects it.` };
+  return {
+    kind: 'unknown',
+    why: `${why} If that is right, "snap intelligence connect ${plain(server.name)} --kind ${trial.as}" connects it.`,
+  };
 }
 
 function shown(candidate: Candidate, { system, ui }: Invocation): readonly string[] {
