@@ -29,11 +29,7 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
 
   const linkFor = ({ server, kind }: Allowed): Link => {
     const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
-    const known = links.get(key);
-    if (known !== undefined && isSameEntry(known.server, server)) return known;
-    // A new token: the server gets it now, and what failed with the old one does not count.
-    void known?.close();
-    const link = openLink(system, workspace.root, server, kind);
+    const link = sameLink(links.get(key), server) ?? openLink(system, workspace.root, server, kind);
     links.set(key, link);
     return link;
   };
@@ -105,10 +101,12 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
   };
 }
 
-/** Whether nothing of an entry changed, its secrets included. */
-function isSameEntry({ target: one }: FoundServer, { target: other }: FoundServer): boolean {
-  const all = ({ entry, environment }: FoundServer['target']): unknown => [entry.server, environment];
-  return isDeepStrictEqual(all(one), all(other));
+/** The link of an entry of which nothing changed. With a new token it is closed: the server gets it now, and earlier failures do not count. */
+function sameLink(link: Link | undefined, server: FoundServer): Link | undefined {
+  const all = ({ target: { entry, environment } }: FoundServer): unknown => [entry.server, environment];
+  if (link === undefined || isDeepStrictEqual(all(link.server), all(server))) return link;
+  void link.close();
+  return undefined;
 }
 
 /** One server of a question. */
