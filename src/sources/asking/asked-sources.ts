@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { clients as registry } from '../../clients/index.ts';
 import { displayPath, timeLimit, type System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -28,7 +29,7 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
 
   const linkFor = ({ server, kind }: Allowed): Link => {
     const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
-    const link = links.get(key) ?? openLink(system, workspace.root, server, kind);
+    const link = sameLink(links.get(key), server) ?? openLink(system, workspace.root, server, kind);
     links.set(key, link);
     return link;
   };
@@ -98,6 +99,14 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       links.clear();
     },
   };
+}
+
+/** The link of an entry of which nothing changed. With a new token it is closed: the server gets it now, and earlier failures do not count. */
+function sameLink(link: Link | undefined, server: FoundServer): Link | undefined {
+  const all = ({ target: { entry, environment } }: FoundServer): unknown => [entry.server, environment];
+  if (link === undefined || isDeepStrictEqual(all(link.server), all(server))) return link;
+  void link.close();
+  return undefined;
 }
 
 /** One server of a question. */
