@@ -1,6 +1,6 @@
 import type { Commit } from '../../history/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { isProgramCode } from './code-file.ts';
+import { isProgramCode } from './program-code.ts';
 import { isFix } from './fix-subject.ts';
 
 /** A commit as far as it counts here: its program code, in the order of time. */
