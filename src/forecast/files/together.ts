@@ -27,6 +27,7 @@ export interface Together {
   readonly pairs: ReadonlyMap<WorkspacePath, Pair>;
 }
 
+/** What changed in the commits of the given files. */
 export function changedTogether(index: PastIndex, given: readonly WorkspacePath[], { like }: LikeSubjects): Together {
   const certainty = new Map<WorkspacePath, number>();
   const pairs = new Map<WorkspacePath, Pair & { readonly share: number }>();

@@ -35,7 +35,7 @@ export function codeCommits(commits: readonly Pick<Commit, 'at' | 'subject' | 'f
   return kept.toReversed();
 }
 
-/** For each commit, how many of its files one of the next {@link reach} commits fixed. */
+/** For each commit the number of its files that a fix among the next {@link reach} commits changed. */
 export function followedByFix(commits: readonly CodeCommit[]): readonly number[] {
   const nextFix = new Map<WorkspacePath, number>();
   const followed: number[] = Array.from({ length: commits.length }, () => 0);

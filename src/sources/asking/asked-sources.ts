@@ -15,13 +15,14 @@ import { askServer, type Progress, type Subject } from './ask-server.ts';
 import { kindWords, openLink, type Link } from './link.ts';
 
 const limitsMs = { shallow: 2_000, deep: 8_000 } as const;
-/** For a server that already let a question wait in vain and still works on it. */
+/** How long a question waits for a server that still works on an earlier one. */
 const lateMs = 300;
 const checkMs = 15_000;
 const maxOfKind = 3;
-/** How long it counts which servers could be connected; only said in words. */
+/** How long the list of servers that could be connected is kept; it is only named in texts. */
 const knownMs = 5 * 60_000;
 
+/** Asks the servers that the person has allowed, all at once and within a limit of time. */
 export function askedSources(system: System, workspace: Workspace, settings: SourceSettings): Sources {
   const links = new Map<string, Link>();
   const late = new Set<Link>();

@@ -32,7 +32,7 @@ export async function findServers(
       if (file.ignored || file.place.elsewhere === true) continue;
       for (const entry of file.servers) {
         if (!entry.enabled || entry.ours || entry.server.kind === 'other') continue;
-        // A project that gives a name anew does not take the person's own server away.
+        // An entry of the project is left out where the person's own entry of that name is the one in use.
         if (isInProject(file.scope, file.place) && !file.effective.has(entry.name)) continue;
         found.push(await describe(system, workspace.root, client, file, entry, entry.server));
       }
