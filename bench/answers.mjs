@@ -99,6 +99,11 @@ function shares() {
       rows.map(({ tool, sentences, ...grade }) => [tool, sentences, ...Object.values(grade).map((one) => one.toFixed(0))]),
     )}`,
   );
+  const right = new Map();
+  for (const [answer, , sentence, grade] of lines.map((line) => line.split('\t')))
+    if (!/^Undo: |: Run "/.test(sentence) && grade !== 'g') right.set(answer, right.get(answer) === true || grade === 'a');
+  const count = [...right.values()].filter(Boolean).length;
+  console.log(`\nOf ${right.size} answers that name files, ${count} name one that the commit changed.`);
   const all = rows.at(-1);
   return all.a >= 60 && all.w <= 10;
 }

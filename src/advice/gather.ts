@@ -2,7 +2,6 @@ import type { Needed, RiskBefore } from '../forecast/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
 import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
-import { worthNaming } from './worth-naming.ts';
 import { guessIntent, touchesOf } from '../vitals/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { Question, Sources } from './advice.ts';
@@ -29,6 +28,8 @@ export interface Known {
 
 const maxMatches = 3;
 const maxNeeded = 5;
+/** Of the chance of the first. */
+const minChance = 0.4;
 
 /** A question without task and files is about the open task. */
 export async function gather({ forecast, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
@@ -55,6 +56,12 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
     risk,
     touches: touchesOf(files).map(({ area }) => area),
   };
+}
+
+/** Without the files that are far less certain than the first: they are noise beside it. */
+function worthNaming(files: readonly Needed[]): readonly Needed[] {
+  const least = minChance * (files[0]?.score ?? 0);
+  return files.filter(({ score }) => score >= least);
 }
 
 /** With a clean name, since it is used in sentences and a store may be edited by hand. */

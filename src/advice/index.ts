@@ -5,4 +5,3 @@ export { guide, stepText } from './guide.ts';
 export { insights, type Insights } from './insights.ts';
 export { patterns, type Theme } from './patterns.ts';
 export { shownPath } from './shown-path.ts';
-export { worthNaming } from './worth-naming.ts';

@@ -7,7 +7,7 @@ export function proposedGrade(sentence, { files }) {
   if (sentence.startsWith('Undo: ')) return 'a';
   const command = /: Run "(.*)"/.exec(sentence)?.[1];
   if (command !== undefined) {
-    const named = command.split(/[\s"']+/).filter((word) => /[/.]/.test(word) && /test|spec/i.test(word) && /\.\w+$/.test(word));
+    const named = command.split(/[\s"'=]+/).filter((word) => /[/.]/.test(word) && /test|spec/i.test(word) && /\.\w+$/.test(word));
     if (named.length === 0) return 'g';
     return named.some(changed) ? 'a' : 'w';
   }

@@ -1,5 +1,5 @@
 import type { Knowledge, Learning } from '../../learnings/index.ts';
-import { cleanLine, cut } from '../../system/index.ts';
+import { quoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ChangeFinding } from './validation.ts';
 
@@ -25,16 +25,16 @@ export async function findingsOfKnowledge(
       file: reports.find(({ file }) => files.includes(file))?.file ?? first,
       type: 'pattern_violation',
       severity: 'medium',
-      message: `${type} was reported ${count} times: ${quotedWords(prevention)}`,
+      message: `${type} was reported ${count} times: ${quoted(prevention, 200)}`,
       source: 'local',
-      // Somebody did it before; whether this change does is not known.
+      // It was done here before; whether this change does it again is not known.
       confidence: 40,
     })),
     ...pitfalls.map(({ learning, score }): ChangeFinding => ({
       file: learning.files.find((file) => files.includes(file)) ?? first,
       type: 'error_prone',
       severity: 'low',
-      message: `learned here (${learning.id}): ${quotedWords(learning.action)}`,
+      message: `learned here (${learning.id}): ${quoted(learning.action, 200)}`,
       source: 'local',
       confidence: Math.round(100 * Math.min(1, score)),
     })),
@@ -44,9 +44,7 @@ export async function findingsOfKnowledge(
 /** What names files is about these; other words in common are chance. */
 function isAbout({ files: own, action }: Learning, files: readonly WorkspacePath[]): boolean {
   const named = [...own, ...(action.match(/[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? [])];
-  return named.length === 0 || files.some((file) => named.some((one) => file === one || file.endsWith(`/${one}`) || file.startsWith(`${one}/`)));
-}
-
-function quotedWords(text: string): string {
-  return JSON.stringify(cut(cleanLine(text), 200));
+  return (
+    named.length === 0 || files.some((file) => named.some((one) => file === one || file.endsWith(`/${one}`) || file.startsWith(`${one}/`)))
+  );
 }

@@ -49,7 +49,9 @@ export default defineFindingTool({
     },
     text: [
       [onlyToPerson(recommendation)],
-      ...(isKnown ? factors.filter(isWorthSaying).map(({ source, weight, score: of, reason }) => `- ${source} ${of} x ${weight}: ${reason}`) : [[{ model: why, person: '' }] as const]),
+      ...(isKnown
+        ? factors.filter(isWorthSaying).map(({ source, weight, score: of, reason }) => `- ${source} ${of} x ${weight}: ${reason}`)
+        : [[{ model: why, person: '' }] as const]),
       ...missingText(missing),
       ...left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
     ],

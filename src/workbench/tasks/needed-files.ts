@@ -1,4 +1,3 @@
-import { worthNaming } from '../../advice/index.ts';
 import type { FilesNeeded } from '../../forecast/index.ts';
 import { timeLimit } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
@@ -31,8 +30,7 @@ async function found(
   signal: AbortSignal,
 ): Promise<FilesNeeded> {
   try {
-    const needed = await (await forecast()).files({ ...question, max: maxNeeded }, signal);
-    return { ...needed, files: worthNaming(needed.files) };
+    return await (await forecast()).files({ ...question, max: maxNeeded }, signal);
   } catch {
     // A task that began is worth more than its forecast.
     return { files: [], limits: [] };
