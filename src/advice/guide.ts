@@ -1,9 +1,8 @@
 import { cleanLine, cut, quoted } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
-import { gather, type Known } from './gather.ts';
+import { gather, type Known, worthNaming } from './gather.ts';
 import { shownPath } from './shown-path.ts';
-import { worthNaming } from './worth-naming.ts';
 import type { TestsNeeded } from '../forecast/index.ts';
 
 type FileStep = Extract<Step, { kind: 'file' }>;
