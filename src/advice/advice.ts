@@ -1,9 +1,8 @@
-import type { Sentence } from '../system/index.ts';
 import type { Forecast } from '../forecast/index.ts';
 import type { History } from '../history/index.ts';
 import type { Knowledge, Learning } from '../learnings/index.ts';
 import type { Intent, Tasks } from '../tasks/index.ts';
-import type { Project, WorkspacePath } from '../workspace/index.ts';
+import type { WorkspacePath } from '../workspace/index.ts';
 
 /** What advice is based on. */
 export interface Sources {
@@ -14,8 +13,6 @@ export interface Sources {
   has(path: WorkspacePath): Promise<boolean>;
   /** What a change will probably need. */
   forecast(): Promise<Forecast>;
-  /** Scripts and tools of the workspace. */
-  project(): Promise<Project>;
 }
 
 export interface Question {
@@ -26,21 +23,25 @@ export interface Question {
 
 /** Something to consider, with the evidence. */
 export interface Warning {
-  readonly kind: 'learning' | 'violation' | 'companion' | 'churn' | 'risk';
+  /** `file`: one that will be needed. */
+  readonly kind: 'file' | 'learning' | 'violation' | 'risk';
+  /** What to do, in a sentence that holds the evidence. */
   readonly text: string;
-  /** Ids, counts and files: `learn_…`, `silent_catch x4`, `src/a.ts with src/b.ts in 9 of 10 commits`. */
+  /** Ids, counts and files: `learn_…`, `silent_catch x4`, `src/a.ts: changed together with src/b.ts in 9 of 10 commits`. */
   readonly evidence: string;
 }
 
 export interface Advice {
   /** 0 to 100; 20 at most when nothing is known. */
   readonly confidence: number;
-  /** One sentence. */
+  /** One sentence: the text of the first warning, where there is one. */
   readonly recommendation: string;
+  /** Most certain first. */
   readonly warnings: readonly Warning[];
   readonly learnings: readonly Learning[];
   readonly violations: readonly { readonly type: string; readonly count: number; readonly prevention: string }[];
-  readonly hint: Sentence;
+  /** What the answer could not be based on; empty where nothing was missing. */
+  readonly hint: string;
   readonly intent: Intent;
 }
 

@@ -1,5 +1,4 @@
-import type { RiskBefore } from '../forecast/index.ts';
-import type { Companion } from '../history/index.ts';
+import type { Needed, RiskBefore } from '../forecast/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
 import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
@@ -17,9 +16,10 @@ export interface Known {
   readonly matches: readonly Match[];
   /** Promoted types only. */
   readonly violations: readonly ViolationType[];
-  readonly companions: readonly Companion[];
-  /** Those of the files that change far more often than others. */
-  readonly churn: readonly { readonly file: WorkspacePath; readonly commits: number }[];
+  /** Files that will be needed besides the given ones, most certain first. */
+  readonly needed: readonly Needed[];
+  /** What that could not be based on, in a few words each. */
+  readonly limits: readonly string[];
   /** From the history of the files. */
   readonly risk: RiskBefore;
   /** Areas the files belong to by their names. */
@@ -27,16 +27,21 @@ export interface Known {
 }
 
 const maxMatches = 3;
-const maxCompanions = 3;
+const maxNeeded = 5;
 
 /** A question without task and files is about the open task. */
-export async function gather({ forecast, history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
+export async function gather({ forecast, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
   const task = await tasks.peek();
   const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;
   const intent = question.intent ?? (isAboutTask ? task.intent : guessIntent(text, files));
   const isEmpty = text.trim() === '' && files.length === 0;
+  const future = await forecast();
+  const [needed, risk] = await Promise.all([
+    isEmpty ? { files: [], limits: [] } : future.files({ text, files, max: maxNeeded }, signal),
+    future.before(files, signal),
+  ]);
   return {
     text,
     files,
@@ -44,16 +49,11 @@ export async function gather({ forecast, history, knowledge, tasks }: Sources, q
     task,
     matches: isEmpty ? [] : await knowledge.search({ text, files, intent, max: maxMatches }),
     violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
-    companions: files.length === 0 ? [] : (await history.companions(files, signal)).filter(isHabit).slice(0, maxCompanions),
-    churn: files.length === 0 ? [] : await history.hot(files, signal),
-    risk: await (await forecast()).before(files, signal),
+    needed: needed.files,
+    limits: needed.limits,
+    risk,
     touches: touchesOf(files).map(({ area }) => area),
   };
-}
-
-/** Changing together once is no habit. */
-function isHabit({ together }: Companion): boolean {
-  return together >= 2;
 }
 
 /** With a clean name, since it is used in sentences and a store may be edited by hand. */

@@ -2,53 +2,49 @@ import { cleanLine, cut, quoted } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
 import { gather, type Known } from './gather.ts';
+import { shownPath } from './shown-path.ts';
 import type { TestsNeeded } from '../forecast/index.ts';
 
 type FileStep = Extract<Step, { kind: 'file' }>;
 
 const maxSteps = 8;
 const maxGiven = 3;
+const maxNeeded = 3;
 const maxTests = 2;
 const maxText = 300;
-
-const work: Readonly<Record<Intent, string>> = {
-  implement: 'Make the change here.',
-  debug: 'Find the cause here before changing anything.',
-  refactor: 'Restructure it without changing what it does.',
-  review: 'Read it and list the problems.',
-  explore: 'Read it.',
-  test: 'Describe what it should do, then test that.',
-  deploy: 'Make sure that it is ready for deployment.',
-};
 
 /** Intents that only read: nothing has to be tested or committed afterwards. */
 const readsOnly: ReadonlySet<Intent> = new Set(['review', 'explore']);
 
 /**
- * An order of work. Each step is a call of a tool or an existing file. The same state gives the same steps, and nothing is written.
+ * An order of work: the files of the change, its tests, and the command that runs them. Only what is known of this task is a step; where
+ * nothing is, the call that begins it. The same state gives the same steps, and nothing is written.
  */
 export async function guide(sources: Sources, question: Question, signal?: AbortSignal): Promise<Guide> {
   const known = await gather(sources, question, signal);
-  const needed = await testsOf(known, sources, signal);
-  const opening = openingSteps(known);
-  const closing = [...(await checkSteps(needed, sources)), ...closingSteps(known)];
+  const tests = await testsOf(known, sources, signal);
+  const closing = checkSteps(tests);
+  const named = new Set([...tests.tests.slice(0, maxTests).map(({ file }) => file), ...closing.map(({ file }) => file)]);
   const files = distinct([
-    ...(await givenSteps(known, sources)),
     ...(await learningSteps(known, sources)),
-    ...(await companionSteps(known, sources)),
     ...(await violationSteps(known, sources)),
-    ...testSteps(needed),
-  ]).slice(0, maxSteps - opening.length - closing.length);
-  return { steps: [...opening, ...files, ...closing], confidence: confidence(known, files.length), intent: known.intent };
+    ...riskSteps(known),
+    ...neededSteps(known, named),
+    ...testSteps(tests),
+    ...closing,
+  ]);
+  // The command is last, and the one that is kept.
+  const steps = files.length <= maxSteps ? files : [...files.slice(0, maxSteps - 1), ...files.slice(-1)];
+  return { steps: steps.length > 0 ? steps : openingSteps(known), confidence: confidence(known, steps), intent: known.intent };
 }
 
-/** The arguments of a call step, or what to do in the file of a file step. */
+/** The call of a call step, or what to do in the file of a file step. */
 export function stepText(step: Step): string {
   switch (step.kind) {
     case 'call':
       return `${step.tool} ${JSON.stringify(step.arguments)}`;
     case 'file':
-      return `${cleanLine(step.file)}: ${step.what}`;
+      return `${shownPath(step.file)}: ${step.what}`;
     default:
       return step satisfies never;
   }
@@ -64,43 +60,14 @@ function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
   return [{ kind: 'call', tool: 'snap', arguments: start, why: 'It starts the task, so that changes are measured.' }];
 }
 
-function closingSteps({ task, text }: Known): readonly Step[] {
-  if (task === undefined && text === '') return [];
-  const end = { outcome: 'completed' };
-  return [{ kind: 'call', tool: 'snap_end', arguments: end, why: 'It ends the task. Add what you learned.' }];
-}
-
-/** The given files; learnings without files are added to the first. */
-async function givenSteps(known: Known, sources: Sources): Promise<readonly FileStep[]> {
-  const there = await existing(known.files, sources);
-  const free = known.matches.map(({ learning }) => learning).filter(({ files }) => files.length === 0);
-  return there.slice(0, maxGiven).map((file, i) => {
-    const commits = known.churn.find((hot) => hot.file === file)?.commits;
-    const reasons = [
-      ...(commits === undefined ? ['It is one of the files of the task.'] : [`It changed in ${commits} commits, more than most files.`]),
-      ...(i === 0 ? free.map(({ id, action }) => `${id} says ${quoted(action, 160)}.`) : []),
-    ];
-    return { kind: 'file', file, what: work[known.intent], why: reasons.join(' ') };
-  });
-}
-
-async function learningSteps({ matches, files }: Known, sources: Sources): Promise<readonly FileStep[]> {
+/** Learnings without files are added to the first file that there is: of the task, or needed for it. */
+async function learningSteps({ files, matches, needed }: Known, sources: Sources): Promise<readonly FileStep[]> {
   const steps: FileStep[] = [];
+  const anywhere = (await existing(files, sources))[0] ?? needed[0]?.file;
   for (const { learning } of matches) {
-    const [file] = await existing(learning.files, sources);
+    const file = learning.files.length === 0 ? anywhere : (await existing(learning.files, sources))[0];
     if (file === undefined) continue;
-    const why = `${learning.id} says ${quoted(learning.action, 160)}.`;
-    steps.push({ kind: 'file', file, what: files.includes(file) ? 'Follow what was learned here.' : 'Read what was learned here.', why });
-  }
-  return steps;
-}
-
-async function companionSteps({ companions }: Known, sources: Sources): Promise<readonly FileStep[]> {
-  const steps: FileStep[] = [];
-  for (const { file, goesWith, together, of } of companions.slice(0, 2)) {
-    if (!(await sources.has(file))) continue;
-    const why = `It changed with ${quoted(goesWith, 200)} in ${together} of ${of} commits.`;
-    steps.push({ kind: 'file', file, what: 'Check whether it must change too.', why });
+    steps.push({ kind: 'file', file, what: 'Follow what was learned.', why: `${learning.id} says ${quoted(learning.action, 160)}` });
   }
   return steps;
 }
@@ -110,9 +77,27 @@ async function violationSteps({ violations }: Known, sources: Sources): Promise<
   for (const { type, count, prevention, violations: reports } of violations.slice(0, 2)) {
     const [file] = await existing(reports.map((report) => report.file).toReversed(), sources);
     if (file === undefined) continue;
-    steps.push({ kind: 'file', file, what: `Avoid ${type}: ${quoted(prevention, 160)}.`, why: `${type} x${count}, last here.` });
+    steps.push({ kind: 'file', file, what: `Avoid ${type}: ${quoted(prevention, 160)}.`, why: `${type} x${count}, last here` });
   }
   return steps;
+}
+
+/** What went wrong there before is worth a test after each change. */
+function riskSteps({ files, risk }: Known): readonly FileStep[] {
+  const [file] = files;
+  if (file === undefined || files.length > 1 || (risk.level !== 'H' && risk.level !== 'C')) return [];
+  return [{ kind: 'file', file, what: 'Test each change of it.', why: risk.why.replace(/\.$/, '') }];
+}
+
+/** @param named elsewhere in the plan. */
+function neededSteps({ intent, needed }: Known, named: ReadonlySet<string>): readonly FileStep[] {
+  const others = needed.filter(({ file }) => !named.has(file)).slice(0, maxNeeded);
+  return others.map(({ file, reasons: [reason] }) => ({
+    kind: 'file',
+    file,
+    what: readsOnly.has(intent) ? 'Read it.' : 'May have to change.',
+    why: reason?.text ?? '',
+  }));
 }
 
 /** Nothing to test where nothing is changed. */
@@ -122,21 +107,18 @@ async function testsOf({ files, intent, text }: Known, { forecast }: Sources, si
 }
 
 function testSteps({ tests }: TestsNeeded): readonly FileStep[] {
-  return tests.slice(0, maxTests).map(({ file, reasons: [reason] }) => {
-    const why = reason === undefined ? '' : `It ${reason.text}.`;
-    return { kind: 'file', file, what: 'Cover the change.', why };
-  });
+  return tests
+    .slice(0, maxTests)
+    .map(({ file, reasons: [reason] }) => ({ kind: 'file', file, what: 'Cover the change.', why: reason?.text ?? '' }));
 }
 
-/** The command for the tests, and the scripts that check the rest. Only names with a common meaning: a project may give its scripts any name. */
-async function checkSteps({ command, tests }: TestsNeeded, { project }: Sources): Promise<readonly FileStep[]> {
+/** The one command that tests the change. */
+function checkSteps({ command }: TestsNeeded): readonly FileStep[] {
   if (command === undefined) return [];
-  const { packageManager, scripts } = await project();
-  const runner = packageManager === 'pnpm' || packageManager === 'yarn' || packageManager === 'bun' ? packageManager : 'npm';
-  const others = ['typecheck', 'lint'].filter((name) => scripts.has(name)).map((name) => `, "${runner} run ${name}"`);
   const where = command.folder === undefined ? '' : ` in ${quoted(command.folder, 200)}`;
-  const why = `${tests.length === 0 ? 'It runs the tests' : 'It runs these tests'}, by ${cleanLine(command.why)}.`;
-  return [{ kind: 'file', file: command.file, what: `Run ${quoted(command.command, 2_000)}${where}${others.join('')}.`, why }];
+  const why = cleanLine(command.why);
+  const said = why.startsWith(`${command.file}: `) ? why.slice(command.file.length + 2) : why === command.file ? '' : why;
+  return [{ kind: 'file', file: command.file, what: `Run ${quoted(command.command, 2_000)}${where}.`, why: said }];
 }
 
 async function existing(files: readonly string[], { has }: Sources): Promise<readonly string[]> {
@@ -152,17 +134,20 @@ function distinct(steps: readonly FileStep[]): readonly FileStep[] {
   for (const step of steps) {
     const before = byFile.get(step.file);
     if (before === undefined) byFile.set(step.file, step);
-    else if (!before.why.includes(step.why)) {
-      const what = before.what.includes(step.what) ? before.what : `${before.what} ${step.what}`;
-      byFile.set(step.file, { ...before, what, why: `${before.why} ${step.why}` });
+    else {
+      byFile.set(step.file, { ...before, what: both(before.what, step.what, ' '), why: both(before.why, step.why, '; ') });
     }
   }
   return [...byFile.values()];
 }
 
-/** At most 20 for a plan that is based on the words of the task alone. */
-function confidence({ matches, violations, companions, files, text }: Known, steps: number): number {
-  if (steps === 0) return text === '' && files.length === 0 ? 10 : 20;
-  const kinds = [matches.length > 0, violations.length > 0, companions.length > 0].filter(Boolean).length;
-  return kinds === 0 ? (files.length === 0 ? 20 : 40) : Math.min(90, 45 + 15 * kinds);
+function both(one: string, other: string, between: string): string {
+  return one === '' || other === '' || one.includes(other) ? one || other : `${one}${between}${other}`;
+}
+
+/** At most 20 where nothing is known of the task. */
+function confidence({ files, matches, needed, text, violations }: Known, steps: readonly Step[]): number {
+  if (steps.length === 0) return text === '' && files.length === 0 ? 10 : 20;
+  const best = Math.max(0, ...needed.map(({ score }) => score), ...matches.map(({ score }) => score), violations.length > 0 ? 0.6 : 0);
+  return Math.min(90, Math.max(25, Math.round(95 * best)));
 }

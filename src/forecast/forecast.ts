@@ -121,6 +121,8 @@ export interface RiskFactor {
 export interface RiskFactors {
   /** Empty where nothing is known. */
   readonly factors: readonly RiskFactor[];
+  /** What the history says of these files, or why it says nothing: a sentence. */
+  readonly why: string;
   /** 0 to 100: lower where the history is missing, short or cut, or does not know the files. */
   readonly confidence: number;
 }

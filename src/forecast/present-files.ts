@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { System } from '../system/index.ts';
+import { cleanLine, type System } from '../system/index.ts';
 import { exclusions, filesOf, readGitIndex, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import type { Ground, PresentFiles } from './ground.ts';
 
@@ -22,9 +22,9 @@ export function presentFilesOf(system: System, workspace: Workspace, exclude: re
   };
 }
 
-/** A list of files. */
+/** A list of files. A name with hidden characters is left out: shown without them it is that of another file. */
 export function presentOf(names: readonly WorkspacePath[], limit?: string): PresentFiles {
-  const all = new Set(names);
+  const all = new Set(names.filter((name) => cleanLine(name) === name));
   return { files: [...all], has: (file) => all.has(file), limit };
 }
 

@@ -1,4 +1,4 @@
-import type { OwnFiles, System } from '../system/index.ts';
+import { cleanLine, type OwnFiles, type System } from '../system/index.ts';
 import { askGit, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import type { CommitReader } from './commit-window.ts';
 import { type ChangesWindow, type CommitWindow, noCommits } from './commits.ts';
@@ -105,11 +105,12 @@ async function reasonForNone(system: System, workspace: Workspace): Promise<stri
   return (await repositoryOf(system, workspace.root)) === undefined ? 'no git' : 'no commit yet';
 }
 
-/** Without files that were deleted and whose deletion is not committed yet. */
+/** Without files that were deleted and whose deletion is not committed yet, and names with hidden characters: shown without, they name another file. */
 async function existing(system: System, workspace: Workspace, companions: readonly Companion[]): Promise<readonly Companion[]> {
   const there: Companion[] = [];
   for (const companion of companions) {
     if (there.length === maxCompanions) break;
+    if (cleanLine(companion.file) !== companion.file) continue;
     if ((await system.look(`${workspace.root}/${companion.file}`)) !== undefined) there.push(companion);
   }
   return there;

@@ -60,7 +60,8 @@ export function parseLog(output: Buffer, { isCut = false, isShallow = false } = 
   };
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? '';
-    const begun = /^\x01([0-9a-f]+) (\d+) ?([0-9a-f ]*)$/.exec(token);
+    // A commit with a damaged date has an empty time, and one before 1970 may have a negative one.
+    const begun = /^\x01([0-9a-f]+) (-?\d*) ?([0-9a-f ]*)$/.exec(token);
     if (begun !== null) {
       take();
       header = begun;

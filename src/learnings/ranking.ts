@@ -61,13 +61,13 @@ const certaintyWeights = {
 /** More words in common say no more. */
 const maxWords = 4;
 /**
- * The best match must be this certain, or nothing is found: chosen for silence in stores of 40 to 1,000. Among more learnings chance finds a better
- * match; so the limit grows with the logarithm of their number, above {@link usualSize} more slowly.
+ * The best match must be this certain, or nothing is found: chosen for silence. Among more learnings chance finds a better match, so the limit grows
+ * with the logarithm of their number.
  */
 const minCertainty = -0.2;
 const usualSize = 300;
-const smallestSize = 40;
-const growth = { below: 1.1, above: 0.5 };
+const smallestSize = 100;
+const growth = 0.5;
 /** Behind it others are shown that are less certain. */
 const lessCertain = 2;
 const shownTogether = 3;
@@ -202,8 +202,7 @@ function relevance(
 
 /** How certain a match must be in a store of this size. */
 function limitFor(size: number): number {
-  const times = Math.log(Math.max(smallestSize, size) / usualSize);
-  return minCertainty + (times < 0 ? growth.below : growth.above) * times;
+  return minCertainty + growth * Math.log(Math.max(smallestSize, size) / usualSize);
 }
 
 /** How certain it is that a document is about the words of a query. The trigger and the action count alike. */

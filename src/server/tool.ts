@@ -36,7 +36,10 @@ export interface ToolAnswer {
   readonly record: Readonly<Record<string, unknown>>;
   /** The same for this reader: sentences in it name the command to type to a person. {@link record} is the model's. */
   recordFor(reader: Reader): Readonly<Record<string, unknown>>;
-  /** One or two sentences, and the details of the line. For a model they name the tool to call, for a person the command to type. */
+  /**
+   * For a model what the line does not say, which may be nothing; for a person everything. Next steps name the tool to call, or the command to
+   * type.
+   */
   text(reader: Reader): string;
   /** The wire line alone (compact: without its keys). */
   line(compact: boolean): string;
@@ -84,7 +87,11 @@ export function defineFindingTool<Schema extends z.ZodType, Output extends z.Zod
       return {
         record: definition.record(found, 'model'),
         recordFor: (reader) => definition.record(found, reader),
-        text: (reader) => encoded.text.map((line) => sayTo(reader, line)).join('\n'),
+        text: (reader) => {
+          const said = encoded.text.map((line) => sayTo(reader, line));
+          // A line that says nothing to this reader.
+          return said.filter((line) => line !== '').join('\n');
+        },
         line: (compact) => lineText(encoded, compact),
       };
     },
@@ -97,9 +104,11 @@ function withoutNulls(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** The text of an answer for a model: the wire line, and unless it is to be compact what explains it. */
+/** The text of an answer for a model: the wire line, and unless it is to be compact what it does not say, where there is more. */
 export function answerText({ line, text }: Pick<ToolAnswer, 'line' | 'text'>, compact: boolean): string {
-  return compact ? line(true) : `${line(false)}\n---\n${text('model')}`;
+  if (compact) return line(true);
+  const more = text('model');
+  return more === '' ? line(false) : `${line(false)}\n---\n${more}`;
 }
 
 /** The schema as clients get it, without the words that say nothing to a model: each costs every conversation. */

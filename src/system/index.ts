@@ -22,7 +22,7 @@ export { delayOptimizing } from './programs/delay-optimizing.ts';
 export { daemonPort } from './places/daemon-port.ts';
 export { readPrivateText } from './places/private-text.ts';
 export { parseRun } from './stored-run.ts';
-export { onlyToModel, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
+export { onlyToModel, onlyToPerson, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { errorMessage, errorStack } from './thrown.ts';
 export { pause, settlesWithin, timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';

@@ -33,6 +33,11 @@ export function onlyToModel(text: string): Part {
   return { model: text, person: '' };
 }
 
+/** Only said to a person, who does not see the line that says it to a model. */
+export function onlyToPerson(text: string): Part {
+  return { model: '', person: text };
+}
+
 /** To put a sentence into a longer one. */
 export function partsOf(sentence: Sentence): readonly Part[] {
   return typeof sentence === 'string' ? [sentence] : sentence;

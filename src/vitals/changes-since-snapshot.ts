@@ -16,12 +16,19 @@ export async function changesSinceSnapshot(
     system,
     workspace,
     snapshots,
-  }: { readonly system: System; readonly workspace: Workspace; readonly snapshots: Pick<Snapshots, 'list' | 'changes'> },
+    isUnprotected,
+  }: {
+    readonly system: System;
+    readonly workspace: Workspace;
+    readonly snapshots: Pick<Snapshots, 'list' | 'changes'>;
+    /** Others do not count: they are committed. */
+    readonly isUnprotected: (path: WorkspacePath) => boolean;
+  },
   signal: AbortSignal | undefined,
 ): Promise<ChangesSinceSnapshot | undefined> {
   const newest = newestWorkSnapshot(await snapshots.list());
   if (newest === undefined) return undefined;
-  const changed = await filesChangedSince(snapshots, newest.id, signal);
+  const changed = (await filesChangedSince(snapshots, newest.id, signal)).filter(isUnprotected);
   const snapshotMs = Date.parse(newest.at);
   const there = await filesAt(system, workspace.root, changed.slice(0, maxTimes), signal);
   const times = [...there.values()].map(({ modifiedMs }) => modifiedMs);

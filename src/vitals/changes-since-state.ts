@@ -53,3 +53,8 @@ export function isChangeOf(path: WorkspacePath, file: TreeFile | undefined, stat
   const isTouched = file.modifiedMs >= nowMs - windowMs - lateMs;
   return file.kind !== 'other' && (isTouched || isChanged || isKnown === false);
 }
+
+/** Whether version control was asked after the file was written, and found no difference: git wrote it, or it was committed. */
+export function isKnownClean(path: WorkspacePath, file: TreeFile | undefined, state: WorkspaceState): boolean {
+  return state.source === 'git' && file !== undefined && !state.changed.has(path) && file.modifiedMs < state.readMs;
+}

@@ -3,11 +3,13 @@ import type { History } from '../history/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
-import { type ChangesSinceState, createChangesSinceState, isChangeOf } from './changes-since-state.ts';
+import { type ChangesSinceState, createChangesSinceState, isChangeOf, isKnownClean } from './changes-since-state.ts';
 import { changesSinceSnapshot, type ChangesSinceSnapshot } from './changes-since-snapshot.ts';
 import { filesAt } from './files-at.ts';
+import { headMovesSince } from './head-moves.ts';
 import { mergeMoments } from './merge-moments.ts';
-import { pulseOf, windowMs } from './pulse.ts';
+import { changesOfPeople, coveredBy } from './own-changes.ts';
+import { type Moment, pulseOf, windowMs } from './pulse.ts';
 import { openReportedChanges, type ReportedChanges } from './reported-changes.ts';
 import { StateReader } from './state-reader.ts';
 import type { Pulse, Risk, Vitals } from './vitals.ts';
@@ -78,16 +80,20 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
   const state = isReliable ? await orAborted(confirmedState(parts, read, firstLookMs, changed), signal) : read;
   // Only now, because a caller waits for the pulse. A failure leaves the watcher unreliable.
   if (parts.isWatching) watch.start(firstLookMs).catch(() => undefined);
-  const sinceSnapshot = await readSinceSnapshot(parts, signal);
+  const differs = parts.sinceState.changedNow(state);
+  // With git, what is committed needs no snapshot to be safe.
+  const isUnprotected = state.source === 'git' ? coveredBy(differs) : () => true;
+  const sinceSnapshot = await readSinceSnapshot(parts, isUnprotected, signal);
   const nowMs = system.now().getTime();
+  const seen = isReliable ? await byPeople(parts, watched.moments(nowMs), isUnprotected) : state.recent;
   const since = sinceSnapshot ?? {
-    changed: parts.sinceState.changedNow(state),
+    changed: differs,
     oldestMs: state.oldestMs,
     since: state.source === 'git' ? ('commit' as const) : ('first look' as const),
   };
   const pulse = pulseOf({
     nowMs,
-    moments: mergeMoments(moments, isReliable ? watched.moments(nowMs) : state.recent),
+    moments: mergeMoments(moments, seen),
     ...since,
     risk: since.changed.length === 0 ? '?' : await parts.riskOf(since.changed, signal),
     seenBy: isReliable ? 'watcher' : 'file times',
@@ -96,6 +102,17 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
     ...pulse,
     problems: [...(notStored === undefined ? [] : [notKept(notStored)]), ...(problem === undefined ? [] : [notSeen(problem)])],
   };
+}
+
+/** Without the changes that git made itself. */
+async function byPeople(
+  { system, workspace }: Parts,
+  moments: readonly Moment[],
+  isUncommitted: (path: WorkspacePath) => boolean,
+): Promise<readonly Moment[]> {
+  const oldestMs = moments.reduce((oldest, { atMs }) => Math.min(oldest, atMs), Infinity);
+  if (moments.every(({ path }) => isUncommitted(path))) return moments;
+  return changesOfPeople(moments, { isUncommitted, moves: await headMovesSince(system, workspace, oldestMs) });
 }
 
 function notKept({ message }: SnapError): string {
@@ -138,18 +155,19 @@ async function confirmEvents({ system, workspace, watched, sinceState }: Parts, 
     const file = there.get(path);
     const isChange = isChangeOf(path, file, state, nowMs);
     watched.confirm(path, isChange);
-    sinceState.add(path, file, isChange, state);
+    sinceState.add(path, file, isChange && !isKnownClean(path, file, state), state);
   }
   return true;
 }
 
 async function readSinceSnapshot(
   { system, workspace, snapshots }: Parts,
+  isUnprotected: (path: WorkspacePath) => boolean,
   signal: AbortSignal | undefined,
 ): Promise<ChangesSinceSnapshot | undefined> {
   if (snapshots === undefined) return undefined;
   try {
-    return await changesSinceSnapshot({ system, workspace, snapshots: await snapshots() }, signal);
+    return await changesSinceSnapshot({ system, workspace, snapshots: await snapshots(), isUnprotected }, signal);
   } catch (error) {
     signal?.throwIfAborted();
     // A damaged or busy store: then changes are counted from the commit, and the answer states that.

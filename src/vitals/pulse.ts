@@ -1,4 +1,4 @@
-import { step, type Sentence } from '../system/index.ts';
+import type { Sentence } from '../system/index.ts';
 import { isCriticalFile } from './touches.ts';
 import type { Pulse, PulseState, Risk } from './vitals.ts';
 
@@ -82,27 +82,21 @@ function pressureOf({ changed, oldestMs, nowMs, snapshotMs }: PulseFacts): numbe
 
 type Vital = Pick<Pulse, 'state' | 'pressure' | 'risk' | 'changes' | 'since'>;
 
-// The first that fits. A commit is named, since it protects for longer than a snapshot, and others have it too.
+// The first that fits; without changes none does. A commit is named, since it protects for longer than a snapshot, and others have it too.
 const actions: readonly { readonly when: (vital: Vital) => boolean; readonly action: Sentence }[] = [
   {
-    when: ({ changes, pressure, risk, since }) => since === 'first look' && changes > 0 && (pressure >= 40 || risk === 'H' || risk === 'C'),
+    when: ({ pressure, risk, since }) => since === 'first look' && (pressure >= 40 || risk === 'H' || risk === 'C'),
     action: 'Nothing protects these changes: run "git init" and commit before you change more.',
   },
-  { when: ({ changes, pressure }) => changes > 0 && pressure >= 75, action: 'Stop: commit what works before you change more.' },
-  { when: ({ risk }) => risk === 'C', action: 'Review these changes and commit them before you change more.' },
+  { when: ({ pressure }) => pressure >= 75, action: 'Stop: commit what works before you change more.' },
+  { when: ({ state }) => state === 'critical' || state === 'racing', action: 'Slow down: look at what changed, then commit what works.' },
   {
-    when: ({ state }) => state === 'critical' || state === 'racing',
-    action: 'Slow down: look at what changed, then commit what works.',
-  },
-  {
-    when: ({ risk }) => risk === 'H',
-    action: [step('advise', 'Call'), ' with the changed files before you go on, and commit what works.'],
+    when: ({ risk }) => risk === 'H' || risk === 'C',
+    action: 'Test what changed before you go on: changes of these files were often followed by a fix.',
   },
   { when: ({ pressure }) => pressure >= 40, action: 'Commit what works before you go on.' },
-  { when: ({ state }) => state === 'elevated', action: [step('advise', 'Call'), ' with the files you change next.'] },
-  { when: () => true, action: 'Proceed normally.' },
 ];
 
 function actionFor(vital: Vital): Sentence {
-  return actions.find(({ when }) => when(vital))?.action ?? '';
+  return vital.changes === 0 ? '' : (actions.find(({ when }) => when(vital))?.action ?? '');
 }

@@ -19,7 +19,7 @@ export interface Pulse {
   /** What `changes` is counted from, and how changes are noticed. Shown to the person. */
   readonly since: 'snapshot' | 'commit' | 'first look';
   readonly seenBy: 'watcher' | 'file times';
-  /** One thing to do. */
+  /** One thing to do; empty where there is nothing. */
   readonly action: Sentence;
   /** What changed in the last 60 seconds, newest first, at most 20. */
   readonly recent: readonly WorkspacePath[];

@@ -20,6 +20,8 @@ export interface WorkspaceState {
   readonly isQuick: boolean;
   /** {@link gitFingerprint}, taken before anything else was read. */
   readonly fingerprint: string;
+  /** When the reading began. */
+  readonly readMs: number;
 }
 
 export interface StateSource {
@@ -51,7 +53,7 @@ export async function readWorkspaceState(source: StateSource, { firstLookMs }: R
   const fingerprint = fingerprintOf(gitFiles);
   const isQuick = gitFiles.every(({ path, size }) => path !== 'index' || size <= maxQuickBytes);
   const { source: kind, files } = await uncommittedChanges(source, signal);
-  if (kind === 'none') return { ...(await stateByTimes(source, { nowMs, firstLookMs }, signal)), fingerprint };
+  if (kind === 'none') return { ...(await stateByTimes(source, { nowMs, firstLookMs }, signal)), fingerprint, readMs: nowMs };
 
   // Only files that differ from the commit: a checkout gives every file the current time although it was not edited.
   const asked = files.slice(0, maxTimes).map(({ path }) => path);
@@ -64,6 +66,7 @@ export async function readWorkspaceState(source: StateSource, { firstLookMs }: R
     known: undefined,
     isQuick,
     fingerprint,
+    readMs: nowMs,
   };
 }
 
@@ -71,7 +74,7 @@ async function stateByTimes(
   { system, workspace, exclude }: StateSource,
   { nowMs, firstLookMs }: ReadOptions & { readonly nowMs: number },
   signal: AbortSignal | undefined,
-): Promise<Omit<WorkspaceState, 'fingerprint'>> {
+): Promise<Omit<WorkspaceState, 'fingerprint' | 'readMs'>> {
   const rules = await workFiles(system, workspace, exclude, signal);
   const { files } = await filesOf(system, workspace, rules, { maxFiles, signal });
   const later = files.filter(({ modifiedMs }) => modifiedMs > firstLookMs);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Sources } from '../advice/index.ts';
 import { SnapError } from '../system/index.ts';
-import { confine, projectOf } from '../workspace/index.ts';
+import { confine } from '../workspace/index.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What advice is drawn from, of one workspace. */
@@ -21,6 +21,5 @@ export function adviceSources({ system, workspace, forecast, history, knowledge,
       }
     },
     forecast,
-    project: () => projectOf(system, workspace),
   };
 }

@@ -12,57 +12,69 @@ const rich = {
     { learning: learning('2', { action: 'mind the zone' }), score: 0.6 },
     { learning: learning('3', { files: ['src/gone.ts'] }), score: 0.5 },
   ],
-  companions: [
-    { file: 'src/b.ts', goesWith: 'src/a.ts', together: 9, of: 10, confidence: 0.8 },
-    { file: 'src/gone.ts', goesWith: 'src/a.ts', together: 9, of: 10, confidence: 0.8 },
+  needed: [
+    { file: 'src/b.ts', score: 0.8, reasons: [{ kind: 'together', text: 'changed together with src/a.ts in 9 of 10 commits' }] },
+    { file: 'test/a.test.ts', score: 0.7, reasons: [{ kind: 'like subjects', text: 'changed in 2 commits like this' }] },
+    { file: 'package.json', score: 0.6, reasons: [{ kind: 'path words', text: 'its path says package' }] },
   ],
   violations: [violations('silent_catch', 4)],
   tests: [{ file: 'test/a.test.ts', score: 0.8, reasons: [{ kind: 'namesake', text: 'has the name of src/a.ts' }] }],
   command: { command: 'npx --no vitest run test/a.test.ts', file: 'package.json', why: 'package.json: script "test" runs vitest' },
-  scripts: ['test', 'lint', 'deploy'],
 } as const;
 const question = { task: 'parse the dates', files: ['src/a.ts'] };
 const named = (step: Step) => (step.kind === 'call' ? step.tool : step.file);
 
 describe('a guide', () => {
-  it('goes from the start through the files to the end', async () => {
+  it('goes through the files and the tests to the one command', async () => {
     const { steps, confidence, intent } = await guide(sourcesWith(rich), question);
-    expect(steps.map(named)).toEqual(['snap', 'src/a.ts', 'src/c.ts', 'src/b.ts', 'test/a.test.ts', 'package.json', 'snap_end']);
-    expect(steps[0]).toMatchObject({ arguments: { mode: 'start', task: 'parse the dates', files: ['src/a.ts'], intent: 'implement' } });
-    expect(steps[1]).toMatchObject({
-      what: 'Make the change here. Avoid silent_catch: "rethrow".',
-      why: expect.stringContaining('learn_2 says "mind the zone"'),
-    });
-    expect(steps[5]).toMatchObject({ what: 'Run "npx --no vitest run test/a.test.ts", "npm run lint".' });
-    expect([confidence, intent]).toEqual([90, 'implement']);
+    expect(steps).toEqual([
+      { kind: 'file', file: 'src/c.ts', what: 'Follow what was learned.', why: 'learn_1 says "use UTC"' },
+      {
+        kind: 'file',
+        file: 'src/a.ts',
+        what: 'Follow what was learned. Avoid silent_catch: "rethrow".',
+        why: 'learn_2 says "mind the zone"; silent_catch x4, last here',
+      },
+      { kind: 'file', file: 'src/b.ts', what: 'May have to change.', why: 'changed together with src/a.ts in 9 of 10 commits' },
+      { kind: 'file', file: 'test/a.test.ts', what: 'Cover the change.', why: 'has the name of src/a.ts' },
+      { kind: 'file', file: 'package.json', what: 'Run "npx --no vitest run test/a.test.ts".', why: 'script "test" runs vitest' },
+    ]);
+    expect([confidence, intent]).toEqual([76, 'implement']);
   });
 
   it('says once to mind what was learned, however much it was', async () => {
     const both = ['1', '2'].map((id) => ({ learning: learning(id, { files: ['src/a.ts'] }), score: 0.7 }));
     const { steps } = await guide(sourcesWith({ ...rich, matches: both, violations: [] }), question);
-    expect(steps[1]).toMatchObject({
-      what: 'Make the change here. Follow what was learned here.',
-      why: expect.stringMatching(/learn_1.*learn_2/),
-    });
+    expect(steps[0]).toMatchObject({ what: 'Follow what was learned.', why: expect.stringMatching(/learn_1.*learn_2/) });
   });
 
-  it('opens no second task', async () => {
-    const { steps } = await guide(sourcesWith({ ...rich, task: openTask() }), question);
-    expect(named(steps[0]!)).toBe('src/a.ts');
+  it('says nothing of a given file of which nothing is known', async () => {
+    const { steps } = await guide(sourcesWith({ ...rich, matches: [], violations: [] }), question);
+    expect(steps.map(named)).toEqual(['src/b.ts', 'test/a.test.ts', 'package.json']);
   });
 
-  it('knows little without anything, and says so', async () => {
-    const { steps, confidence } = await guide(sourcesWith({}), { files: [] });
-    expect(steps).toMatchObject([{ tool: 'snap', arguments: { mode: 'context' } }]);
-    expect(confidence).toBeLessThanOrEqual(20);
+  it('has a test after each change where fixes often followed', async () => {
+    const why = '5 of the last 12 commits here were followed by a fix (project: 2 of 12).';
+    const risk = { files: [], project: { commits: 0, followedByFix: 0 }, level: 'H', why } as const;
+    expect((await guide(sourcesWith({ files, risk }), question)).steps).toEqual([
+      { kind: 'file', file: 'src/a.ts', what: 'Test each change of it.', why: why.slice(0, -1) },
+    ]);
+  });
+
+  it('begins a task only where nothing is known of it', async () => {
+    const nothing = await guide(sourcesWith({}), { files: [] });
+    expect(nothing.steps).toMatchObject([{ tool: 'snap', arguments: { mode: 'context' } }]);
+    expect(nothing.confidence).toBeLessThanOrEqual(20);
     const asked = await guide(sourcesWith({}), { task: 'do it', files: [] });
-    expect(asked.steps.map(named)).toEqual(['snap', 'snap_end']);
+    expect(asked.steps).toMatchObject([{ tool: 'snap', arguments: { mode: 'start', task: 'do it', intent: 'implement' } }]);
     expect(asked.confidence).toBeLessThanOrEqual(20);
+    expect((await guide(sourcesWith({ task: openTask() }), { task: 'do it', files: [] })).steps).toEqual([]);
   });
 
   it('tests nothing where nothing is changed', async () => {
     const { steps } = await guide(sourcesWith(rich), { ...question, intent: 'explore' });
-    expect(steps.map(named)).not.toContain('package.json');
+    expect(steps.map(stepText).join()).not.toContain('Run');
+    expect(steps.map(stepText)).toContain('src/b.ts: Read it.');
   });
 
   it('says where the tests are run, and what says so', async () => {
@@ -72,7 +84,7 @@ describe('a guide', () => {
       kind: 'file',
       file: 'contrib/.rspec',
       what: 'Run "bundle exec rspec" in "contrib".',
-      why: 'It runs the tests, by contrib/.rspec.',
+      why: '',
     });
   });
 
@@ -88,8 +100,14 @@ describe('a guide', () => {
           isOpen: fc.boolean(),
         }),
         async ({ there, asked, task, intent, isOpen }) => {
-          const tests = rich.tests.filter((test) => there.includes(test.file));
-          const sources = sourcesWith({ ...rich, tests, files: there, ...(isOpen ? { task: openTask() } : {}) });
+          const isThere = (one: { readonly file: string }): boolean => there.includes(one.file);
+          const sources = sourcesWith({
+            ...rich,
+            tests: rich.tests.filter(isThere),
+            needed: rich.needed.filter(isThere),
+            files: there,
+            ...(isOpen ? { task: openTask() } : {}),
+          });
           const given = { files: asked, ...(task === undefined ? {} : { task }), ...(intent === undefined ? {} : { intent }) };
           const { steps, confidence } = await guide(sources, given);
           expect(steps.length).toBeLessThanOrEqual(8);
@@ -100,6 +118,7 @@ describe('a guide', () => {
             else if (step.file !== 'package.json') expect(there).toContain(step.file);
             expect(stepText(step)).not.toMatch(/[\p{Cc}\u2028]/u);
           }
+          expect(new Set(steps.map(named)).size).toBe(steps.length);
           expect(await guide(sources, given)).toEqual({ steps, confidence, intent: expect.anything() });
         },
       ),

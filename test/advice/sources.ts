@@ -1,24 +1,21 @@
 import type { Sources } from '../../src/advice/index.ts';
 import type { CheckCommand, Needed, RiskBefore } from '../../src/forecast/index.ts';
-import type { Companion } from '../../src/history/index.ts';
 import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
 import type { Task } from '../../src/tasks/index.ts';
-import type { Project } from '../../src/workspace/index.ts';
 
 /** What a project knows, as a table. */
 export interface KnownThings {
   readonly files?: readonly string[];
   readonly matches?: readonly { readonly learning: Learning; readonly score: number }[];
   readonly violations?: readonly ViolationType[];
-  readonly companions?: readonly Companion[];
+  readonly needed?: readonly Needed[];
+  readonly limits?: readonly string[];
   readonly churn?: Readonly<Record<string, number>>;
   readonly risk?: RiskBefore;
   readonly task?: Task;
   readonly tests?: readonly Needed[];
   readonly command?: CheckCommand;
-  readonly scripts?: readonly string[];
-  readonly packageManager?: Project['packageManager'];
 }
 
 const unknownRisk: RiskBefore = { files: [], project: { commits: 0, followedByFix: 0 }, why: 'There is no git history here.' };
@@ -33,19 +30,18 @@ export function sourcesWith(known: KnownThings): Sources {
     files = [],
     matches = [],
     violations = [],
-    companions = [],
+    needed = [],
+    limits = [],
     churn = {},
     risk = unknownRisk,
     task,
     tests = [],
     command,
-    scripts = [],
-    packageManager,
   } = known;
   const learnings = matches.map(({ learning }) => learning);
   return {
     history: {
-      companions: async () => companions,
+      companions: unused,
       churn: async () => new Map(Object.entries(churn)),
       hot: async (files) => hotIn(files, new Map(Object.entries(churn))),
       changed: unused,
@@ -90,7 +86,7 @@ export function sourcesWith(known: KnownThings): Sources {
     },
     forecast: async () => ({
       tests: async () => ({ tests, command }),
-      files: unused,
+      files: async ({ max }) => ({ files: needed.slice(0, max), limits }),
       forgotten: unused,
       before: async () => risk,
       after: unused,
@@ -98,12 +94,6 @@ export function sourcesWith(known: KnownThings): Sources {
       uncommitted: unused,
     }),
     has: async (path) => files.includes(path),
-    project: async () => ({
-      scripts: new Map(scripts.map((name) => [name, 'rm -rf ~'])),
-      ...(packageManager === undefined ? {} : { packageManager }),
-      tools: [],
-      problems: [],
-    }),
   };
 }
 

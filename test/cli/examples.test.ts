@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
@@ -110,6 +110,16 @@ const before: readonly (readonly [start: string, args: readonly string[]])[] = [
   ['snap learnings show', ['__complete', 'learnings']],
   ['snap learnings restore', ['__complete', 'learnings']],
 ];
+
+describe.each(['privacy', 'troubleshooting'])('the commands of docs/%s.md', (page) => {
+  it('work as they are printed', async () => {
+    const text = readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8');
+    const blocks = Array.from(text.matchAll(/^```sh\n(.*?)^```/gms), ([, block = '']) => block).join('\n');
+    const lines = Array.from(blocks.matchAll(/^(snap [^#\n]+?)\s*(?:#.*)?$/gm), ([, line = '']) => line);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect([line, await snap(argsOf(line)).catch(codeOf), output]).toEqual([line, 0, expect.any(String)]);
+  });
+});
 
 // The last one takes away what the others need.
 // And the daemon that examples start is ended.

@@ -45,6 +45,15 @@ describe('parseLog', () => {
     expect([...windowOf(['A back'], ['D back', 'D gone'], ['M gone', 'M back']).deleted]).toEqual(['gone']);
   });
 
+  it('reads commits with a damaged date', () => {
+    const text = log(['M a'], ['M b'], ['M c'])
+      .toString()
+      .replace(/(\x01[0-9a-f]+) 1000 /, '$1  ');
+    expect(windowOfLogged(parseLog(Buffer.from(text))).commits.map(({ at, files }) => [at, files])).toEqual(
+      windowOf(['M a'], ['M b'], ['M c']).commits.map(({ at, files }, i) => [i === 0 ? 0 : at, files]),
+    );
+  });
+
   it('leaves out the last commit of an output that was cut', () => {
     const bytes = log(['M a'], ['M b', 'M c']);
     for (let end = 0; end < bytes.length; end++) {

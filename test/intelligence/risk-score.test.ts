@@ -21,7 +21,7 @@ describe('a risk score', () => {
       fc.property(fc.array(factor, { maxLength: 3 }), fc.integer({ min: 0, max: 100 }), fc.boolean(), (given, confidence, isAsked) => {
         const sum = given.reduce((all, { weight }) => all + weight, 0);
         const factors = given.map((one) => ({ ...one, weight: one.weight / sum }));
-        const found = scoreOf({ factors, confidence }, isAsked ? asked(errors, 'error_tracker') : none);
+        const found = scoreOf({ factors, confidence, why: '' }, isAsked ? asked(errors, 'error_tracker') : none);
         expect(Math.round(100 * found.factors.reduce((all, { weight }) => all + weight, 0))).toBe(100);
         expect(found.riskScore).toBe(Math.round(found.factors.reduce((all, { weight, score }) => all + weight * score, 0)));
         expect(found.confidence).toBeLessThanOrEqual(95);
@@ -30,7 +30,7 @@ describe('a risk score', () => {
   });
 
   it('is not made up where nothing is known', () => {
-    const found = scoreOf({ factors: [], confidence: 0 }, none);
+    const found = scoreOf({ factors: [], confidence: 0, why: 'No commit of these files is known.' }, none);
     expect(found).toMatchObject({
       riskScore: 0,
       riskLevel: 'low',
@@ -38,14 +38,14 @@ describe('a risk score', () => {
       isKnown: false,
       factors: [{ source: 'local', weight: 1, score: 0 }],
     });
-    expect(found.recommendation).toContain('No risk was computed');
+    expect(found.recommendation).toBe('No risk was computed. No commit of these files is known.');
   });
 
   it('is less certain without servers, and with less history', () => {
     const factors = [{ name: 'fixes' as const, weight: 1, score: 70, reason: '5 of the last 12 changes were followed by a fix' }];
-    const alone = scoreOf({ factors, confidence: 80 }, none);
-    const withOne = scoreOf({ factors, confidence: 80 }, asked(errors, 'error_tracker'));
-    expect([alone.confidence, withOne.confidence, scoreOf({ factors, confidence: 30 }, none).confidence]).toEqual([68, 72, 26]);
+    const alone = scoreOf({ factors, confidence: 80, why: '' }, none);
+    const withOne = scoreOf({ factors, confidence: 80, why: '' }, asked(errors, 'error_tracker'));
+    expect([alone.confidence, withOne.confidence, scoreOf({ factors, confidence: 30, why: '' }, none).confidence]).toEqual([68, 72, 26]);
     expect(alone).toMatchObject({ riskScore: 70, riskLevel: 'high' });
     expect(alone.recommendation).toMatch(/: 5 of the last 12 changes were followed by a fix\.$/);
     expect(withOne.factors.map(({ source, weight }) => [source, weight])).toEqual([

@@ -63,6 +63,8 @@ describe('what the tools say', () => {
       expect(commandOf({ tool: name, arguments: { task: "it's", files: ['a b'] } })).toMatch(/^snap [a-z]+/);
       expect(commandOf({ tool: name, arguments: {} })).not.toMatch(toolWords);
     }
+    // What begins with a dash is no option.
+    expect(commandOf({ tool: 'advise', arguments: { task: '-x', files: ['-a.ts'] } })).toBe("snap advise ' -x' --file './-a.ts'");
     expect(commandOf({ tool: 'snap', arguments: { mode: 'start', task: "it's", files: ['a b'] } })).toBe(
       String.raw`snap task start 'it'\''s' --file 'a b'`,
     );

@@ -81,6 +81,14 @@ describe('svc_validate_change', () => {
     ]);
   });
 
+  it('does not call a finding nothing, and never lets a file of git itself pass', async () => {
+    const run = await toolRun(files);
+    const minor = await answerOf(run, { files: [{ path: 'src/new.ts', content: 'export const run = (code: string) => eval(code);\n' }] });
+    expect(minor).toMatchObject({ recommendation: 'proceed', text: expect.stringContaining('1 finding. Minor: you may write it.') });
+    for (const path of ['.git/hooks/pre-commit', '.GIT/config', 'lib/.git/config'])
+      expect(await answerOf(run, { files: [{ path, content: '#!/bin/sh\n' }] })).toMatchObject({ recommendation: 'block' });
+  });
+
   it('takes several files as one change: what one of them creates the other may import', async () => {
     const run = await toolRun(files);
     const change = [

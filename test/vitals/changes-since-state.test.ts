@@ -7,7 +7,17 @@ import type { WorkspaceState } from '../../src/vitals/workspace-state.ts';
 const nowMs = 1_000_000;
 
 function stateOf(more: Partial<WorkspaceState>): WorkspaceState {
-  return { source: 'git', changed: new Map(), recent: [], oldestMs: undefined, known: undefined, isQuick: true, fingerprint: '', ...more };
+  return {
+    source: 'git',
+    changed: new Map(),
+    recent: [],
+    oldestMs: undefined,
+    known: undefined,
+    isQuick: true,
+    fingerprint: '',
+    readMs: 0,
+    ...more,
+  };
 }
 
 function fileOf(more: Partial<TreeFile> = {}): TreeFile {

@@ -53,10 +53,23 @@ describe('a pulse', () => {
     );
   });
 
-  it('says one thing to do', () => {
-    expect(sayTo('model', pulseOf(facts).action)).toBe('Proceed normally.');
-    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'], risk: 'H' }).action)).toContain('advise');
-    expect(sayTo('model', pulseOf({ ...facts, changed: ['src/login.ts'], risk: 'H', since: 'first look' }).action)).toContain('git init');
-    expect(sayTo('model', pulseOf({ ...facts, moments: moments(60) }).action)).toContain('Slow down');
+  it.each<[string, Partial<PulseFacts>, string]>([
+    ['calm', {}, ''],
+    ['a small change', { changed: ['src/login.ts'], risk: 'L' }, ''],
+    ['60 changes that are committed or taken back', { moments: moments(60) }, ''],
+    ['60 changes that are not', { moments: moments(60), changed: ['a.ts'] }, 'Slow down: look at what changed, then commit what works.'],
+    [
+      'a change where fixes often followed',
+      { changed: ['a.ts'], risk: 'H' },
+      'Test what changed before you go on: changes of these files were often followed by a fix.',
+    ],
+    [
+      'the same without git',
+      { changed: ['a.ts'], risk: 'H', since: 'first look' },
+      'Nothing protects these changes: run "git init" and commit before you change more.',
+    ],
+    ['many changes', { changed: Array.from({ length: 45 }, (_, at) => `f${at}`) }, 'Commit what works before you go on.'],
+  ])('says one thing to do for %s', (_, more, action) => {
+    expect(sayTo('model', pulseOf({ ...facts, ...more }).action)).toBe(action);
   });
 });

@@ -66,7 +66,7 @@ describe.each(['git', 'plain'] as const)('without a watcher (%s)', (kind) => {
       since,
       seenBy: 'file times',
       problems: [],
-      action: 'Proceed normally.',
+      action: '',
       recent: [],
     });
   });
@@ -227,6 +227,32 @@ describe('with git and a watcher', () => {
     here.put('a.txt', 'else\n');
     expect(await vitals.pulse('a.txt')).toMatchObject({ changes: 1, changesPerMinute: 1, seenBy: 'watcher' });
     expect(await vitals.pulse('b.txt')).toMatchObject({ changes: 1, changesPerMinute: 2 });
+  });
+
+  it.each([
+    { name: 'small', large: false },
+    { name: 'large', large: true },
+  ])('what git writes by itself is no change ($name)', async ({ large }) => {
+    const here = await old('git');
+    const vitals = vitalsOf(here, true, large ? { system: withLargeIndex(here) } : {});
+    here.git('checkout', '-q', '-b', 'other');
+    for (let at = 0; at < 60; at += 1) here.put(`many/${at}.ts`, `${at}\n`);
+    here.git('add', '.');
+    here.git('commit', '-q', '-m', 'many');
+    here.git('checkout', '-q', '-');
+    await pulseUntil(vitals, ({ seenBy }) => seenBy === 'watcher');
+    for (const command of [
+      ['checkout', '-q', 'other'],
+      ['checkout', '-q', '-'],
+      ['merge', '-q', 'other'],
+    ]) {
+      here.git(...command);
+      const pulse = await vitals.pulse();
+      expect({ command, ...pulse }).toMatchObject({ state: 'resting', changesPerMinute: 0, changes: 0 });
+    }
+    here.put('a.txt', 'else\n');
+    here.git('stash', '-q');
+    expect(await vitals.pulse()).toMatchObject({ changesPerMinute: 0, changes: 0 });
   });
 
   it('what a checkout wrote is no change, by the times of files', async () => {

@@ -73,6 +73,7 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
 /** @param width of the terminal line: a longer text could not be redrawn. */
 function pulseLine({ state, changesPerMinute, pressure, risk, changes, action }: Pulse, style: Style, width: number | undefined): string {
   const paint = { resting: style.green, elevated: style.yellow, racing: style.red, critical: style.red }[state];
-  const rest = `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(sayTo('person', action))}`;
+  const rest =
+    `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(sayTo('person', action))}`.trimEnd();
   return `${paint(state)}${width === undefined ? rest : rest.slice(0, Math.max(0, width - state.length - 1))}`;
 }

@@ -19,7 +19,7 @@ const confidence = { noGit: 0, reading: 5, noFile: 15, thin: 25, least: 40, most
  * The risk of these files and of a change of them, as parts whose weights sum to 1. Each score is the share of the project's earlier changes that
  * had less of it (of size: by a fixed scale). Without a history only the size is left, and little confidence.
  */
-export function localFactors(known: Known, files: readonly WorkspacePath[], change: readonly LineCounts[]): RiskFactors {
+export function localFactors(known: Known, files: readonly WorkspacePath[], change: readonly LineCounts[]): Omit<RiskFactors, 'why'> {
   const changed = change.filter(({ file }) => isProgramCode(file));
   const code = [...new Set([...files, ...changed.map(({ file }) => file)])].filter(isProgramCode);
   const size: RiskFactor[] =

@@ -43,7 +43,10 @@ export function openRisk(history: Pick<History, 'commits'>): RiskOfWork {
   return {
     before: async (files, signal) => before(await read(signal), files),
     after: async (change, signal) => after(await read(signal), change),
-    factors: async (files, change, signal) => localFactors(await read(signal), files, change),
+    factors: async (files, change, signal) => {
+      const known = await read(signal);
+      return { ...localFactors(known, files, change), why: before(known, files).why };
+    },
   };
 }
 
@@ -66,7 +69,7 @@ export function before(known: Known, files: readonly WorkspacePath[]): RiskBefor
   const chance = chanceBefore(model, code);
   if (files.length === 0) return { ...seen, why: why.noFiles };
   if (code.length === 0) return { ...seen, why: why.noCode };
-  if (model.thin !== undefined) return { ...seen, why: sayThin(model.thin, { ...model.project, fixes: model.fixes }) };
+  if (model.thin !== undefined) return { ...seen, why: sayThin(model.thin, model) };
   if (chance === undefined) return { ...seen, why: why.noCommit };
   return { ...seen, level: model.levels(chance.ratio), why: sentence(sayRecord(seen) ?? '') };
 }
@@ -79,8 +82,7 @@ export function after(known: Known, change: readonly LineCounts[]): RiskAfter {
   if (change.length === 0) return { why: why.noFiles };
   if (code.length === 0) return { why: why.noCode };
   const risk = riskOfChange(model, code);
-  if (model.thin !== undefined || risk === undefined)
-    return { why: sayThin(model.thin ?? 'few fixes', { ...model.project, fixes: model.fixes }) };
+  if (model.thin !== undefined || risk === undefined) return { why: sayThin(model.thin ?? 'few fixes', model) };
   const files = code.map(({ file }) => file);
   const size = saySize(
     code.reduce((sum, each) => sum + codeOf(each), 0),

@@ -26,7 +26,8 @@ export interface RiskModel {
   readonly changes: { readonly commits: number; readonly followedByFix: number };
   /** What the files of each earlier commit had behind them. */
   readonly past: readonly Lately[];
-  /** Fixes among all commits that count. */
+  /** All commits of program code, and fixes among all commits that count: also those whose outcome is not known yet. */
+  readonly commits: number;
   readonly fixes: number;
   readonly calibration: Calibration | undefined;
   readonly levels: Levels;
@@ -75,6 +76,7 @@ export function riskModel(commits: readonly Pick<Commit, 'at' | 'subject' | 'fil
     project,
     changes,
     past,
+    commits: known.filter(({ code }) => code.length > 0).length,
     fixes: known.filter(({ isFix }) => isFix).length,
     calibration,
     levels: levelsOf(ratios),

@@ -82,7 +82,7 @@ export function scoreOf(local: RiskFactors, asked: SourceAnswers, change: readon
     riskScore: score,
     riskLevel,
     factors,
-    recommendation: recommendationOf(riskLevel, factors[0], isKnown, change),
+    recommendation: isKnown ? recommendationOf(riskLevel, factors[0], change) : `No risk was computed. ${local.why}`,
     confidence,
     isKnown,
     left: asked.left,
@@ -142,8 +142,7 @@ const advice: Readonly<Record<Severity, string>> = {
   critical: 'Have somebody else look at this change before it is committed',
 };
 
-function recommendationOf(level: Severity, first: WeightedFactor | undefined, isKnown: boolean, change: readonly LineCounts[]): string {
-  if (!isKnown || first === undefined) return 'No risk was computed: there is no history of these files, and no server that knows them.';
+function recommendationOf(level: Severity, first: WeightedFactor | undefined, change: readonly LineCounts[]): string {
   const step = level === 'low' && change.length > 0 ? 'Commit it as it is' : advice[level];
-  return `${step}: ${first.reason}.`;
+  return first === undefined ? `${step}.` : `${step}: ${first.reason}.`;
 }

@@ -20,10 +20,12 @@ const weights = {
   age: 0.12,
   namedFile: 3.5,
   namedStem: 1.2,
-  // Of a word of the reason, by how it is found.
+  // Of a word of the reason, by how it is found. The second ones hold where the reason does not say that a name is gone.
   undefined: 2.5,
   inside: 1.6,
   gone: 1.8,
+  insideOnly: 2,
+  goneOnly: 0.9,
   changed: 0.8,
   around: 1,
   /** The share that counts of what is in other files than the one that was named, and in texts that are no code. */
@@ -203,7 +205,7 @@ const hows: Readonly<Record<How, string>> = {
 /** A definition that is gone says much, however many steps have its name. */
 const leastRarity: Readonly<Record<How, number>> = { undefined: 1.5, inside: 0.5, gone: 0.8, changed: 0, around: 0 };
 
-function wordIn({ path, words: of }: ChangedFile, word: string, { files }: Clues, isOneNamed: boolean) {
+function wordIn({ path, words: of }: ChangedFile, word: string, { files, isAboutNames }: Clues, isOneNamed: boolean) {
   if (of === undefined) return undefined;
   const how: How | undefined = of.undefinedNames.has(word)
     ? 'undefined'
@@ -219,7 +221,8 @@ function wordIn({ path, words: of }: ChangedFile, word: string, { files }: Clues
   if (how === undefined) return undefined;
   const isThis = files.some((named) => isNamed(path, named));
   const share = isThis ? 1 : (isOneNamed ? weights.otherFile : 1) * (isProse.test(path) ? weights.prose : 1);
-  return { how, file: path, worth: weights[how], share };
+  const worth = isAboutNames ? weights[how] : how === 'inside' ? weights.insideOnly : how === 'gone' ? weights.goneOnly : weights[how];
+  return { how, file: path, worth, share };
 }
 
 /** Texts about the code say its names, and break nothing; so do the settings of the machines that build it. */

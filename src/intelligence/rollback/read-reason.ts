@@ -10,6 +10,8 @@ export interface Clues {
   readonly times: readonly { readonly kind: 'wrong' | 'right'; readonly at: number }[];
   /** It says that something is gone. */
   readonly isAboutLoss: boolean;
+  /** It says that a name is not known. */
+  readonly isAboutNames: boolean;
   /** It says that something cannot be parsed. */
   readonly isAboutSyntax: boolean;
 }
@@ -26,6 +28,10 @@ export function readReason(reason: string, now: Date): Clues {
     // What a path says is its file: its folders are in half of all lines.
     words: wordsIn(filesIn(reason).reduce((rest, path) => rest.replaceAll(path, ' '), reason.replaceAll('\\', '/'))),
     times: timesIn(reason, now),
+    isAboutNames:
+      /\b(?:not defined|not a (?:function|constructor)|undefined|undeclared|unresolved|unknown|unbound|cannot find|can't find|could not find|no (?:attribute|method|member|function|export\w*)|not (?:exported|found|declared)|is (?:gone|missing|deleted)|E0425|E0432)\b/i.test(
+        reason,
+      ),
     isAboutSyntax: /\b(?:syntax\w*|pars(?:e|es|ing|er)|compil\w+|unexpected|unterminated|unclosed|indentation\w*|builds?)\b/i.test(reason),
     isAboutLoss:
       /\b(?:deleted?|lost|missing|gone|disappear\w*|vanish\w*|empt(?:y|ied)|removed|wiped|overwr\w+|no such file|(?:cannot|can't|could not) (?:find|resolve) (?:module|the file|file|package))\b/i.test(

@@ -228,9 +228,9 @@ function enclosing(lines: readonly string[], at: number): readonly string[] {
   return found;
 }
 
-/** `undefined` for a line without words, such as a closing bracket. */
+/** `undefined` for a line without words, and for one that ends something: the line above, with the same indent, says what it is. */
 function indentOf(line: string): number | undefined {
-  return /[\p{L}\d]/u.test(line) ? line.length - line.trimStart().length : undefined;
+  return /[\p{L}\d]/u.test(line) && !/^\s*[)\]}]/.test(line) ? line.length - line.trimStart().length : undefined;
 }
 
 /** Strings and comments are left out roughly: both sides of a comparison are read in the same way. */

@@ -29,6 +29,8 @@ export interface Suggestion {
   /** 0 to 100: how likely it is the last snapshot before what is wrong. */
   readonly confidence: number;
   readonly affected: readonly AffectedFile[];
+  /** Those of them that what was said points to; often they alone have to be restored. */
+  readonly suspects: readonly WorkspacePath[];
   readonly risk: RestoreRisk;
   /** Commits made since, where git tells. */
   readonly commitsBetween?: number | undefined;

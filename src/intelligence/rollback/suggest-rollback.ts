@@ -72,7 +72,7 @@ interface Making {
 }
 
 async function suggestionOf(
-  { step, reasons }: JudgedStep,
+  { step, reasons, files }: JudgedStep,
   confidence: number,
   { sources, snapshots, question, signal }: Making,
 ): Promise<Suggestion> {
@@ -85,6 +85,7 @@ async function suggestionOf(
     reason: reasonText(reasons, step.after),
     confidence,
     affected,
+    suspects: files.filter((path) => affected.some(({ file }) => file === path)),
     risk: riskOfRestore(affected, commitsBetween),
     commitsBetween,
     errorsSince: await troubleSince(sources, snapshot.at, question.files),

@@ -24,6 +24,10 @@ export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, 
   const problems: { readonly file: WorkspacePath; readonly problem: string }[] = [];
   for (const { path, content, diff } of proposed) {
     const [file = path] = await confinedPaths(bench, [path]);
+    if (isOfGit(file)) {
+      problems.push({ file, problem: 'it belongs to git itself: a setting or a hook there can run programs' });
+      continue;
+    }
     const before = change.get(file)?.after ?? (await textOf(bench, file));
     if (before === 'unreadable') {
       problems.push({ file, problem: 'it is no text, or larger than 2 MiB' });
@@ -57,4 +61,9 @@ async function textOf(
 
 function addedLines(before: string, after: string): readonly LineRange[] {
   return diffLists(splitLines(before), splitLines(after)).flatMap(({ after: [from, to] }) => (to > from ? [{ from: from + 1, to }] : []));
+}
+
+/** Also `.GIT`, which is the same directory on macOS and Windows; and that of a submodule. */
+function isOfGit(file: WorkspacePath): boolean {
+  return /(^|\/)\.git(\/|$)/i.test(file);
 }

@@ -1,13 +1,17 @@
-import { cut, partsOf, sayTo } from '../../system/index.ts';
+import { onlyToModel, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
 import * as z from 'zod';
-import { advise } from '../../advice/index.ts';
+import { advise, type Advice } from '../../advice/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { compact, oneOf, parameters, paths, question } from './parameters.ts';
 import { joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
+import { wholeItems } from './whole-items.ts';
 import { showMissing, shownMissing } from './shown-missing.ts';
 import { adviceSources } from '../../workbench/index.ts';
+
+/** Characters of the warnings in the line; what does not fit follows it. */
+const maxWarned = 320;
 
 export default defineFindingTool({
   name: 'advise',
@@ -24,9 +28,7 @@ export default defineFindingTool({
   output: z.object({
     confidence: z.number(),
     recommendation: z.string(),
-    warnings: z.array(
-      z.object({ kind: z.enum(['learning', 'violation', 'companion', 'churn', 'risk']), text: z.string(), evidence: z.string() }),
-    ),
+    warnings: z.array(z.object({ kind: z.enum(['file', 'learning', 'violation', 'risk']), text: z.string(), evidence: z.string() })),
     learnings: z.array(shownLearning),
     violations: z.array(z.object({ type: z.string(), count: z.number(), prevention: z.string() })),
     hint: z.string(),
@@ -41,41 +43,57 @@ export default defineFindingTool({
       workbench.publish('learning.matched', { learnings: advice.learnings.map(({ id }) => id), source: 'advise' });
     return { ...advice, missing: await missingFiles(workbench, about.files, context.signal) };
   },
-  record({ learnings, warnings, violations, hint, missing, ...advice }, reader) {
+  record({ learnings, warnings, violations, missing, ...advice }) {
     return {
       ...advice,
-      hint: sayTo(reader, hint),
       warnings: warnings.map((warning) => ({ ...warning })),
       learnings: learnings.map(showLearning),
       violations: violations.map((violation) => ({ ...violation })),
       ...showMissing(missing),
     };
   },
-  encode({ confidence, recommendation, warnings, learnings, violations, hint, missing }) {
-    // A pitfall is among the warnings already.
-    const others = learnings.filter(({ id }) => warnings.every(({ evidence }) => evidence !== id));
+  encode(advice) {
+    const { confidence, hint, learnings, missing, recommendation, violations, warnings } = advice;
+    const [first, ...others] = warnings;
+    // Learnings and violations have items of their own, and their texts follow.
+    const facts = others.filter(({ kind }) => kind === 'file' || kind === 'risk');
+    const { shown, left } = wholeItems(
+      facts.map(({ evidence }) => evidence),
+      maxWarned,
+    );
     return {
       line: 'advise',
       items: {
         conf: `${confidence}`,
-        rec: cut(recommendation, 80),
-        warn: joined(
-          warnings.slice(0, 3).map(({ evidence }) => cut(evidence, 60)),
-          '; ',
-        ),
+        rec: first?.kind === 'learning' || first?.kind === 'violation' ? `Avoid ${named(first)}.` : recommendation,
+        warn: joined(shown, '; '),
         learn: joined(learnings.map(({ id }) => id)),
         viol: joined(
           violations.slice(0, 3).map(({ type, count }) => `${type} x${count}`),
           ', ',
         ),
-        hint: cut(sayTo('model', hint), 60),
+        hint: hint === '' ? 'none' : hint,
       },
       text: [
-        [`${recommendation} Confidence ${confidence} of 100. `, ...partsOf(hint)],
+        ...forPerson(advice),
         ...missingText(missing),
-        ...warnings.map(({ kind, text, evidence }) => `- ${kind}: ${text} Evidence: ${evidence}.`),
-        ...learningLines('Learnings', others.map(showLearning)),
+        ...left.map((evidence) => [onlyToModel(`- ${evidence}`)]),
+        // For a person they are among the warnings.
+        ...violations.map(({ type, prevention }) => [onlyToModel(`- ${type}: prevent it by ${quoted(prevention, 160)}`)]),
+        ...learningLines('Learnings', learnings.map(showLearning)),
       ],
     };
   },
 });
+
+/** What the line says to a model, as sentences. */
+function forPerson({ confidence, hint, recommendation, warnings }: Advice): readonly Sentence[] {
+  return [`${recommendation} Confidence ${confidence} of 100.`, ...warnings.slice(1).map(({ text }) => `- ${text}`), hint].map((text) => [
+    onlyToPerson(text),
+  ]);
+}
+
+/** Its name in an item of the line: the text follows it. */
+function named({ evidence, kind }: Advice['warnings'][number]): string {
+  return kind === 'violation' ? evidence.replace(/ x\d+$/, '') : `the pitfall ${evidence}`;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cut, partsOf, cleanLine, sayTo } from '../../system/index.ts';
+import { cut, cleanLine, onlyToPerson, sayTo } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path } from './parameters.ts';
@@ -44,8 +44,10 @@ export default defineFindingTool({
     recent: [...recent],
     problems: [...problems],
   }),
-  encode({ state, changesPerMinute, pressure, risk, changes, since, seenBy, action, recent, problems }) {
+  encode({ state, changesPerMinute, pressure, risk, changes, since, action, recent, problems }) {
     const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
+    const left = recent.length - files.length;
+    const isKnown = changes > 0 && risk !== '?';
     return {
       line: 'pulse',
       items: {
@@ -54,14 +56,12 @@ export default defineFindingTool({
         pressure: `${pressure}`,
         risk,
         changes: `${changes}`,
-        action: cut(sayTo('model', action), 80),
+        action: sayTo('model', action) || 'none',
       },
       text: [
-        [
-          `${counted(changes, 'file')} changed ${sinceWords[since]}${risk === '?' ? '' : `, risk ${riskWords[risk]}`}. `,
-          ...partsOf(action),
-        ],
-        `Seen by ${seenBy}${files.length === 0 ? '' : `; just now: ${files.join(', ')}`}.`,
+        [onlyToPerson(`${counted(changes, 'file')} changed ${sinceWords[since]}${isKnown ? `, risk ${riskWords[risk]}` : ''}.`)],
+        [onlyToPerson(sayTo('person', action))],
+        ...(files.length === 0 ? [] : [`Just changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`]),
         ...problems.map(cleanLine),
       ],
     };

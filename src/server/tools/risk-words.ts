@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capitalize } from '../../system/index.ts';
+import { capitalize, onlyToPerson, type Sentence } from '../../system/index.ts';
 import type { Risk } from '../../vitals/index.ts';
 
 /** The letters of the wire line, for a sentence. */
@@ -8,7 +8,7 @@ export const riskWords = { L: 'low', M: 'medium', H: 'high', C: 'critical', '?':
 /** A level of risk as the documents have it. */
 export const riskLevel = z.enum(['L', 'M', 'H', 'C', '?']);
 
-/** The level with what it rests on, or why there is none; and what the files touch by their names. */
+/** What a high level rests on, and to a person any level, or why there is none; and what the files touch by their names. */
 export function riskText({
   reasons,
   risk,
@@ -17,11 +17,13 @@ export function riskText({
   readonly reasons: readonly string[];
   readonly risk: Risk;
   readonly touches: readonly string[];
-}): readonly string[] {
-  const level = `${capitalize(riskWords[risk])} risk`;
+}): readonly Sentence[] {
   const [why = ''] = reasons;
+  const said = why === '' ? '' : `${risk === '?' ? 'Risk not known' : `${capitalize(riskWords[risk])} risk`}: ${why}`;
+  // The letter is in the line already.
+  const isHigh = risk === 'H' || risk === 'C';
   return [
-    ...(why === '' ? [] : [risk === '?' ? `Risk not known: ${why}` : `${level}: ${why}`]),
-    ...(touches.length === 0 ? [] : [`Touches by name: ${touches.join(', ')}.`]),
+    [isHigh ? { model: capitalize(why), person: said } : onlyToPerson(said)],
+    [onlyToPerson(touches.length === 0 ? '' : `Touches by name: ${touches.join(', ')}.`)],
   ];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { capitalize, cut, cleanLine, quoted, type Sentence } from '../../system/index.ts';
+import { capitalize, cut, cleanLine, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
+import { shownPath } from '../../advice/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -24,6 +25,8 @@ export const startedTask = z.object({
   reasons: z.array(z.string()),
   /** Areas by the names of the files. */
   touches: z.array(z.string()),
+  /** Files that the task will probably need, each with the reasons. */
+  files: z.array(z.object({ file: z.string(), reasons: z.array(z.string()) })),
   prot: z.number(),
   dirty: z.number(),
   learnings: z.array(shownLearning),
@@ -35,7 +38,7 @@ export const startedTask = z.object({
 export type StartRecord = z.output<typeof startedTask>;
 
 /** The document of a task that was started, from what is known about it. */
-export function startRecord({ task, status, snapshot, state, learnings, violations, missing, problems }: StartedWork): StartRecord {
+export function startRecord({ task, status, snapshot, state, needed, learnings, violations, missing, problems }: StartedWork): StartRecord {
   const { dirty, risk, why, touches, prot } = state;
   return {
     id: task.id,
@@ -50,6 +53,7 @@ export function startRecord({ task, status, snapshot, state, learnings, violatio
     prot,
     reasons: why === '' ? [] : [why],
     touches: [...touches],
+    files: needed.files.map(({ file, reasons }) => ({ file, reasons: reasons.map(({ text }) => text) })),
     ...showMissing(missing),
     problems: [...state.problems, ...problems],
     dirty: dirty.length,
@@ -65,14 +69,16 @@ export function startItems({ id, snapshot, risk, prot, dirty, status, learnings 
 }
 
 export function startText(started: StartRecord): readonly Sentence[] {
-  const { status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
+  const { files, status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
   const state = [...(status === 'created' ? [] : ['resumed']), ...(dirty === 0 ? [] : [`${counted(dirty, 'file')} changed`])].join(', ');
   return [
     // Status and risk are in the wire line already; the command is new.
     restore === undefined ? `No snapshot: ${cut(cleanLine(snapshotReason), 200)}` : `Undo: ${restore}`,
-    ...(state === '' ? [] : [`${capitalize(state)}.`]),
+    ...(state === '' ? [] : [[onlyToPerson(`${capitalize(state)}.`)]]),
     ...riskText(started),
     ...missingText(missing),
+    ...(files.length === 0 ? [] : ['Probably needed:']),
+    ...files.map(({ file, reasons: [reason = ''] }) => `- ${shownPath(file)}${reason === '' ? '' : `: ${reason}`}`),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
       ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,

@@ -9,8 +9,8 @@ interface Call {
 /** What a person types to do what this call of a tool does. */
 export function commandOf({ tool, arguments: given }: Call): string {
   const { task, files, mode } = isRecord(given) ? given : {};
-  const text = typeof task === 'string' ? ` ${shellQuoted(task)}` : '';
-  const named = (Array.isArray(files) ? files : []).map((file) => ` --file ${shellQuoted(String(file))}`).join('');
+  const text = typeof task === 'string' ? ` ${shellQuoted(task.replace(/^-/, ' -'))}` : '';
+  const named = (Array.isArray(files) ? files : []).map((file) => ` --file ${shellQuoted(asFile(String(file)))}`).join('');
   const command = commands[tool];
   if (command !== undefined) return command;
   return tool === 'snap' ? (mode === 'context' ? 'snap status' : `snap task start${text}${named}`) : `snap ${tool}${text}${named}`;
@@ -23,3 +23,8 @@ const commands: Readonly<Record<string, string>> = {
   snap_learn: 'snap learn <when> <what to do>',
   snap_end: 'snap task end',
 };
+
+/** A name that begins with a dash would be read as an option. */
+function asFile(file: string): string {
+  return file.startsWith('-') ? `./${file}` : file;
+}

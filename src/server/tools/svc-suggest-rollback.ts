@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AffectedFile, type Rollback, type Suggestion, suggestRollback } from '../../intelligence/index.ts';
 import { maskProse } from '../../secrets/index.ts';
-import { cleanLine, cut, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, shellQuoted, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths, question } from './parameters.ts';
@@ -112,17 +112,35 @@ function textOf({ suggestions, recommended, notes }: Rollback): readonly Sentenc
   return [...(first === undefined ? [] : [first]), ...notes, ...suggestions.flatMap((one) => suggestionText(one))];
 }
 
-function suggestionText({ snapshot, reason, confidence, affected, risk, commitsBetween, errorsSince }: Suggestion): readonly string[] {
+function suggestionText(suggestion: Suggestion): readonly string[] {
+  const { snapshot, reason, confidence, affected, risk, commitsBetween, errorsSince } = suggestion;
   const lines = affected.reduce((sum, { linesLost = 0 }) => sum + linesLost, 0);
   const since = [
-    ...(commitsBetween === undefined ? [] : [`${counted(commitsBetween, 'commit')} since`]),
+    ...(commitsBetween === undefined || commitsBetween === 0 ? [] : [`${counted(commitsBetween, 'commit')} since`]),
     ...(errorsSince === undefined ? [] : [`${counted(errorsSince, 'recorded problem')} since`]),
   ];
   const before = snapshot.message === undefined ? '' : `, before ${JSON.stringify(cut(cleanLine(maskProse(snapshot.message)), 60))}`;
   return [
     `- snap_${snapshot.sequence}, ${snapshot.at.slice(0, 16).replace('T', ' ')} UTC${before}: ${confidence} of 100. ${cleanLine(reason)}.`,
-    `  Brings back ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}: snap snapshot restore ${snapshot.sequence}${pathsText(affected)}`,
+    `  Brings back ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}.`,
+    `  ${commandText(suggestion)}`,
   ];
+}
+
+/** What to type: for all of it, and for the files alone that what was said points to. */
+function commandText({ snapshot, affected, suspects }: Suggestion): string {
+  const all = `snap snapshot restore ${snapshot.sequence}`;
+  const isPart = suspects.length > 0 && suspects.length <= 3 && suspects.length < affected.length;
+  const some = suspects.map((path) => shellWord(cleanLine(path))).join(' ');
+  return isPart
+    ? `Only what broke: ${all} -- ${some}   All of it: ${all}`
+    : affected.length <= 3
+      ? `${all} -- ${affected.map(({ file }) => shellWord(cleanLine(file))).join(' ')}`
+      : all;
+}
+
+function shellWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : shellQuoted(path);
 }
 
 function effectsText(affected: readonly AffectedFile[]): string {
@@ -131,8 +149,4 @@ function effectsText(affected: readonly AffectedFile[]): string {
     return `${cut(cleanLine(file), 80)}${effect === 'returns' ? ' (is gone now)' : effect === 'removed' ? ' (would be deleted)' : lines}`;
   });
   return `${counted(affected.length, 'file')}: ${joined(named, ', ')}${affected.length > named.length ? ', …' : ''}`;
-}
-
-function pathsText(affected: readonly AffectedFile[]): string {
-  return affected.length > 3 ? '' : ` -- ${affected.map(({ file }) => cleanLine(file)).join(' ')}`;
 }

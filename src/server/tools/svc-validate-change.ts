@@ -88,7 +88,9 @@ const says = {
 function textOf({ recommendation, findings, notes }: Validation): readonly Sentence[] {
   const more = findings.length - maxShown;
   return [
-    findings.length === 0 ? says[recommendation] : `${counted(findings.length, 'finding')}. ${says[recommendation]}`,
+    findings.length === 0
+      ? says[recommendation]
+      : `${counted(findings.length, 'finding')}. ${recommendation === 'proceed' ? 'Minor: you may write it.' : says[recommendation]}`,
     ...findings
       .slice(0, maxShown)
       .map(

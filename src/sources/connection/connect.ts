@@ -5,8 +5,6 @@ import type { System } from '../../system/index.ts';
 import { cleanedResult } from './cleaned-result.ts';
 import type { CallEnd, ConnectEnd } from './connection.ts';
 import { failureInWords, type Failure } from './failure.ts';
-import { openAddress } from './open-address.ts';
-import { openProgram } from './open-program.ts';
 import type { Opened } from './opened.ts';
 
 /** Of the list of tools: the servers that snap knows have one. */
@@ -15,7 +13,10 @@ const maxPages = 20;
 /** Starts or calls a server that the person consented to. Never rejects; what failed is closed. */
 export async function connect(system: System, target: LiveTarget, signal: AbortSignal): Promise<ConnectEnd> {
   const redact = outputRedactor(system.home, target);
-  const opened = target.kind === 'command' ? await openProgram(system, target) : await openAddress(target);
+  const opened =
+    target.kind === 'command'
+      ? await (await import('./open-program.ts')).openProgram(system, target)
+      : await (await import('./open-address.ts')).openAddress(target);
   if ('why' in opened) return { kind: 'failed', failure: opened };
   const client = sdkClient();
   let isOpen = true;

@@ -1,5 +1,8 @@
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { UrlTarget } from '../../mcp-client/index.ts';
 import { networkFailure, recordedFetch } from '../../mcp-client/talking.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
@@ -24,7 +27,7 @@ export async function openAddress(target: UrlTarget): Promise<Opened | Failure> 
   const options = { fetch: record.fetch, requestInit: { headers: Object.fromEntries(headers) } };
   const http = kind === 'sse' ? undefined : new StreamableHTTPClientTransport(url, options);
   return {
-    transport: http ?? new SSEClientTransport(url, options),
+    transport: http ?? (await sseTransport(url, options)),
     // Only a request shows that a host is gone.
     lost: new Promise(() => undefined),
     explain() {
@@ -43,6 +46,12 @@ export async function openAddress(target: UrlTarget): Promise<Opened | Failure> 
       end.abort();
     },
   };
+}
+
+/** Loaded when it is used: most servers have Streamable HTTP. */
+async function sseTransport(url: URL, options: Pick<StreamableHTTPClientTransportOptions, 'fetch' | 'requestInit'>): Promise<Transport> {
+  const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');
+  return new SSEClientTransport(url, options);
 }
 
 function isSendable(headers: ReadonlyMap<string, string>): boolean {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { FilesNeeded } from '../../forecast/index.ts';
 import type { Learning, ViolationType } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
@@ -6,6 +7,7 @@ import { ineffectiveText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
 import { missingFiles, type MissingFile } from '../missing-files.ts';
 import type { Workbench } from '../workbench.ts';
+import { neededWithin } from './needed-files.ts';
 import { workState, type WorkState } from './work-state.ts';
 
 export interface StartInput {
@@ -23,6 +25,7 @@ export interface StartedWork {
   readonly status: 'created' | 'resumed';
   readonly snapshot: StartSnapshot;
   readonly state: WorkState;
+  readonly needed: FilesNeeded;
   readonly learnings: readonly Learning[];
   readonly violations: readonly ViolationType[];
   /** Of the files that it is about. */
@@ -57,6 +60,7 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const asked = workbench.history.changed(signal, began).catch(() => undefined);
   // The snapshot blocks the process for milliseconds: in these turns git is started first.
   for (let turn = 0; turn < turnsToStart; turn += 1) await setImmediate();
+  const forecast = neededWithin(workbench, { text: [text, ...input.keywords].join(' '), files }, signal);
   const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
   await asked;
   const named = files.length > 0 ? files : task.files;
@@ -83,8 +87,9 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
       : undefined;
   if (ineffective !== undefined) problems.push(ineffective);
   const missing = await missingFiles(workbench, named, signal);
+  const needed = await forecast;
   tellStart(workbench, { task, status, state, learnings });
-  return { task, status, snapshot, state, learnings, violations: violations.slice(0, maxViolations), missing, problems };
+  return { task, status, snapshot, state, needed, learnings, violations: violations.slice(0, maxViolations), missing, problems };
 }
 
 function tellStart(

@@ -42,12 +42,12 @@ describe('risk before an edit', () => {
   it.each([
     ['without git', { kind: 'no git' }, ['src/hot.ts'], 'There is no git history here.'],
     ['while the history is read', { kind: 'reading' }, ['src/hot.ts'], 'The history is being read.'],
-    ['of a short history', known(busy.slice(0, 80)), ['src/hot.ts'], 'The history is too short to judge by: 50 commits of program code.'],
+    ['of a short history', known(busy.slice(0, 80)), ['src/hot.ts'], 'The history is too short to judge by: 80 commits of program code.'],
     [
       'without fixes',
       known(busy.map((one) => ({ ...one, subject: 'Extend it' }))),
       ['src/hot.ts'],
-      'Too few fixes are known to judge by: 0 in 570 commits.',
+      'Too few fixes are known to judge by: 0 in 600 commits.',
     ],
     ['of a file that is new', known(busy), ['src/new.ts'], 'No commit of these files is known.'],
     [

@@ -1,0 +1,38 @@
+import type { FilesNeeded } from '../../forecast/index.ts';
+import { timeLimit } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
+import type { Workbench } from '../workbench.ts';
+
+const maxNeeded = 3;
+/** A task does not wait longer for its forecast: what is read for it is kept, and the next question has it. */
+const maxMs = 400;
+
+/** The files a task will need, if that is known in time. Never fails: the task begins without them. */
+export async function neededWithin(
+  { forecast }: Pick<Workbench, 'forecast'>,
+  question: { readonly text: string; readonly files: readonly WorkspacePath[] },
+  signal: AbortSignal,
+): Promise<FilesNeeded> {
+  const limit = timeLimit(maxMs, signal);
+  const late = new Promise<FilesNeeded>((settle) => {
+    limit.signal.addEventListener('abort', () => settle({ files: [], limits: ['the history is still being read'] }), { once: true });
+  });
+  try {
+    return await Promise.race([late, found(forecast, question, signal)]);
+  } finally {
+    limit.release();
+  }
+}
+
+async function found(
+  forecast: Workbench['forecast'],
+  question: { readonly text: string; readonly files: readonly WorkspacePath[] },
+  signal: AbortSignal,
+): Promise<FilesNeeded> {
+  try {
+    return await (await forecast()).files({ ...question, max: maxNeeded }, signal);
+  } catch {
+    // A task that began is worth more than its forecast.
+    return { files: [], limits: [] };
+  }
+}
