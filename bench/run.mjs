@@ -20,6 +20,7 @@ const benches = [
   'retrieval',
   'learning-loop',
   'files',
+  'answers',
   'rollback',
   'snapshots',
   'restore-laws',
@@ -61,6 +62,7 @@ const { values, positionals } = parseArgs({
     commits: { type: 'string' },
     last: { type: 'string' },
     fit: { type: 'boolean' },
+    count: { type: 'string' },
     pairs: { type: 'string', multiple: true },
   },
 });
@@ -88,6 +90,7 @@ const options = {
   commits: number(values.commits),
   last: number(values.last),
   fit: values.fit,
+  count: number(values.count),
   repos: values.repo,
 };
 let isGood = true;

@@ -76,7 +76,7 @@ export async function simulate(data: string, policy: Policy, seed: number, other
     try {
       return await run(workbench, world(data, seed, others), policy);
     } finally {
-      await workbench.close();
+      workbench.close();
     }
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -28,6 +28,8 @@ export interface Known {
 
 const maxMatches = 3;
 const maxNeeded = 5;
+/** Of the chance of the first. */
+const minChance = 0.4;
 
 /** A question without task and files is about the open task. */
 export async function gather({ forecast, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
@@ -49,11 +51,17 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
     task,
     matches: isEmpty ? [] : await knowledge.search({ text, files, intent, max: maxMatches }),
     violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
-    needed: needed.files,
+    needed: worthNaming(needed.files),
     limits: needed.limits,
     risk,
     touches: touchesOf(files).map(({ area }) => area),
   };
+}
+
+/** Without the files that are far less certain than the first: they are noise beside it. */
+function worthNaming(files: readonly Needed[]): readonly Needed[] {
+  const least = minChance * (files[0]?.score ?? 0);
+  return files.filter(({ score }) => score >= least);
 }
 
 /** With a clean name, since it is used in sentences and a store may be edited by hand. */

@@ -35,7 +35,7 @@ export interface FilesNeeded {
   readonly limits: readonly string[];
 }
 
-export type ReasonKind = 'like subjects' | 'together' | 'path words' | 'namesake' | 'contents' | 'imports';
+export type ReasonKind = 'like subjects' | 'together' | 'path words' | 'namesake' | 'contents';
 
 /** Why a file is named. */
 export interface Reason {

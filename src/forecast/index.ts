@@ -16,4 +16,3 @@ export type {
   TestsQuestion,
 } from './forecast.ts';
 export { openForecast } from './open-forecast.ts';
-export { countCodeLines } from './risk/code-lines.ts';

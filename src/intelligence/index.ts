@@ -14,11 +14,11 @@ export { findingTypes, recommendations, type ChangeQuestion, type Validation } f
 export {
   patternKinds,
   queryPatterns,
-  severities,
   type PatternFound,
   type PatternKind,
   type PatternQuestion,
   type PatternsFound,
 } from './patterns/query-patterns.ts';
 export type { AffectedFile, Rollback, RollbackQuestion, Suggestion } from './rollback/rollback.ts';
+export { severities } from './severity.ts';
 export { suggestRollback } from './rollback/suggest-rollback.ts';

@@ -1,3 +1,4 @@
+import { fileNameOf } from '../workspace/index.ts';
 import { nameParts } from './name-parts.ts';
 
 interface Area {
@@ -21,7 +22,6 @@ const areas: readonly Area[] = [
   { name: 'database', words: ['database', 'migration', 'schema', 'sql', 'prisma'] },
   {
     name: 'config',
-
     words: ['config'],
     files: new RegExp(`${settingFiles.source}|${lockFiles.source}`),
     paths: ciFiles,
@@ -53,15 +53,15 @@ export function touchesOf(files: readonly string[]): readonly Touched[] {
 /** Whether a change of this file reaches beyond it: settings, locked versions, database schemas, container files. */
 export function isCriticalFile(file: string): boolean {
   if (!anySign.test(file)) return false;
-  const name = fileName(file);
+  const name = lowerName(file);
   return settingFiles.test(name) || lockFiles.test(name) || nameParts(file).some((part) => part === 'migration' || part === 'schema');
 }
 
 function isIn(area: Area, file: string, parts: readonly string[]): boolean {
-  if (area.files?.test(fileName(file)) === true || area.paths?.test(file.toLowerCase()) === true) return true;
+  if (area.files?.test(lowerName(file)) === true || area.paths?.test(file.toLowerCase()) === true) return true;
   return parts.some((part) => area.words.includes(part));
 }
 
-function fileName(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1).toLowerCase();
+function lowerName(file: string): string {
+  return fileNameOf(file).toLowerCase();
 }

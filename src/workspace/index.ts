@@ -17,7 +17,7 @@ export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { globTest } from './glob.ts';
 export { globSegment, hasTooManyStars } from './glob-segment.ts';
-export { directoryOf, pathFrom, upFrom } from './inner-paths.ts';
+export { directoryOf, fileNameOf, pathFrom, upFrom } from './inner-paths.ts';
 export { openWorkspace, privateDirectoryOf, refusalOf } from './open.ts';
 export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';

@@ -6,6 +6,11 @@ export function directoryOf(path: WorkspacePath): WorkspacePath {
   return end === -1 ? '' : path.slice(0, end);
 }
 
+/** The last part of a path. */
+export function fileNameOf(path: WorkspacePath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** A path seen from a directory; `undefined` when it leads out of the workspace. */
 export function pathFrom(directory: WorkspacePath, path: string): WorkspacePath | undefined {
   // Most are `./a` or `../a`.

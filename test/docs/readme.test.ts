@@ -46,6 +46,10 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   'snap learnings search tests hang': { says: 'look for an open server' },
   'snap advise "change the login" --file src/login.ts': { says: 'onfidence' },
   'snap init': { says: 'moved 1 learning' },
+  'snap risk src/login.ts': { says: 'No risk was computed' },
+  'snap context src/login.ts': { says: 'snapshot' },
+  'snap rollback suggest "login is not defined"': { says: 'napshot' },
+  'snap intelligence list': { says: 'context7' },
   'snap uninstall': { more: ['--yes'], says: 'Cursor: snap: removed' },
 };
 

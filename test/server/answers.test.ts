@@ -119,6 +119,7 @@ const plainStart: StartRecord = {
   reasons: [],
   touches: [],
   files: [],
+  limits: [],
   prot: 100,
   dirty: 0,
   learnings: [],
@@ -151,13 +152,16 @@ describe('a pulse', () => {
 
   it('names what changed, and says once what to do', async () => {
     const answer = await pulseOf({
-      changes: 7,
-      changesPerMinute: 7,
+      state: 'elevated',
+      changes: 17,
+      changesPerMinute: 17,
       pressure: 45,
       action: 'Commit what works before you go on.',
       recent: ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e.ts', 'src/f.ts'],
     });
     expect(answer.split('\n').slice(2)).toEqual(['Just changed: src/a.ts, src/b.ts, src/c.ts, src/d.ts, src/e.ts and 1 more.']);
     expectNothingTwice(answer);
+    // An assistant knows what it changed itself.
+    expect(await pulseOf({ changes: 1, changesPerMinute: 1, recent: ['src/a.ts'] })).not.toContain('src/a.ts');
   });
 });

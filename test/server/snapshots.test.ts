@@ -106,7 +106,7 @@ describe('what is protected', () => {
     expect(await record('pulse')).toMatchObject({ changes: 0, since: 'snapshot', pressure: 0 });
     put('src/b.ts', '2\n');
     expect(await record('pulse')).toMatchObject({ changes: 1, since: 'snapshot' });
-    expect(await call('pulse')).toMatch(/\|changes:1\|action:none\n---\nJust changed: src\/b\.ts, /);
+    expect(await call('pulse')).toMatch(/\|changes:1\|action:none$/);
     const facts = {
       nowMs: 1_000,
       moments: [],

@@ -90,9 +90,9 @@ describe('three servers of the recorded kinds', () => {
   it.each(['stdio', 'http'] as const)('are asked together over %s', async (transport) => {
     const entry = transport === 'stdio' ? stdio : http;
     const { allow, ask, sources } = await world({
-      hub: await entry('github'),
-      errors: await entry('sentry'),
-      docs: await entry('context7'),
+      hub: entry('github'),
+      errors: entry('sentry'),
+      docs: entry('context7'),
     });
     await allow('code_host', 'error_tracker', 'docs_source');
     const { answered, context, left } = await ask();

@@ -1,7 +1,7 @@
 // What a simple method would name, for the figures beside ours. Five files each, not cut.
 import { likeSubjects } from '../../../src/forecast/files/like-subjects.ts';
 import { likePaths, pathIndexOf } from '../../../src/forecast/files/path-words.ts';
-import { pathParts } from '../../../src/forecast/files/path-parts.ts';
+import { directoryOf } from '../../../src/workspace/index.ts';
 import { subjectName } from '../../../src/forecast/files/file-kinds.ts';
 import { wordsOf } from '../../../src/forecast/files/words.ts';
 import type { Material } from '../../../src/forecast/files/clues.ts';
@@ -13,8 +13,8 @@ export const methods: Readonly<Record<string, Method>> = {
   snap: (material) => rankFiles(material, 5).map(({ file }) => file),
   'most changed': (material) => top(material, churn(material)),
   'same directory': (material) => {
-    const directories = new Set(material.given.map((file) => pathParts(file).directory));
-    return top(material, new Map([...churn(material)].filter(([file]) => directories.has(pathParts(file).directory))));
+    const directories = new Set(material.given.map((file) => directoryOf(file)));
+    return top(material, new Map([...churn(material)].filter(([file]) => directories.has(directoryOf(file)))));
   },
   'path words': (material) => top(material, likePaths(pathIndexOf(material.present), wordsOf(material.text))),
   namesake: (material) => {

@@ -1,5 +1,5 @@
 // Fits the weights of the ranking: a logistic regression, by Newton's method, on questions about repositories that are not reported on.
-import { type Clue, clueNames, type Clues, cluesOf } from '../../../src/forecast/files/clues.ts';
+import { type Clue, clueNames, cluesOf } from '../../../src/forecast/files/clues.ts';
 import type { Weights } from '../../../src/forecast/files/weights.ts';
 import type { Case } from './cases.ts';
 
@@ -20,7 +20,7 @@ export const usedClues: Readonly<Record<'given' | 'text' | 'bare', readonly Clue
 export function fitted(cases: readonly Case[], clues: readonly Clue[], cut: number): Weights {
   const rows = cases.flatMap(({ material, truth }) =>
     [...cluesOf(material).files].map(([file, found]): Row => ({
-      x: clues.map((clue) => (found as Clues)[clue]),
+      x: clues.map((clue) => found[clue]),
       y: Number(truth.has(file)),
     })),
   );

@@ -1,4 +1,4 @@
-import { pathParts } from './path-parts.ts';
+import { fileNameOf } from '../../workspace/index.ts';
 
 const testPath = /(^|\/)(tests?|__tests__|specs?|testing)\/|[._-](test|spec)\.|_test\.|Tests?\.\w+$|(^|\/)test_/;
 const codePath =
@@ -17,8 +17,7 @@ const emptyNames = new Set(['index', 'mod', 'main', 'lib', 'readme', '__init__',
 
 /** The name of what a file is about: equal for a source, its test and its header. `undefined` for a name that says nothing. */
 export function subjectName(file: string): string | undefined {
-  const { name } = pathParts(file);
-  const lower = name.toLowerCase();
+  const lower = fileNameOf(file).toLowerCase();
   const subject = lower.replace(/\..*$/, '').replace(/^(?:test|spec)[-_.]?|[-_.]?(?:tests?|spec)$/g, '');
   return subject === '' || emptyNames.has(subject) ? undefined : subject;
 }

@@ -1,7 +1,6 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { fileNameOf, type WorkspacePath } from '../../workspace/index.ts';
 import type { PresentFiles } from '../ground.ts';
 import { rarity } from './past-index.ts';
-import { pathParts } from './path-parts.ts';
 import { partsOfName, wordsOf } from './words.ts';
 
 /** The words of all paths of a workspace. Built once for each list of files. */
@@ -58,7 +57,7 @@ export function likePaths(index: PathIndex, words: readonly string[]): ReadonlyM
 
 /** How much it says that the text has every word of the file's name; 0 when it has not. */
 export function namedWhole(index: PathIndex, file: WorkspacePath, words: ReadonlySet<string>): number {
-  const name = pathParts(file).name.replace(/\..*$/, '').replaceAll(/[-.]/g, '_');
+  const name = fileNameOf(file).replace(/\..*$/, '').replaceAll(/[-.]/g, '_');
   const own = wordsOf(partsOfName(name).join(' '));
   if (own.length === 0 || !own.every((word) => words.has(word))) return 0;
   return rarity(Math.min(...own.map((word) => index.byWord.get(word)?.length ?? 1)), index.count) / 8;

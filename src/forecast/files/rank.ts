@@ -57,7 +57,7 @@ interface Case {
 }
 
 /** Which clues each kind of reason speaks of. */
-const cluesOfKind: Readonly<Record<Exclude<Reason['kind'], 'imports'>, readonly Clue[]>> = {
+const cluesOfKind: Readonly<Record<Reason['kind'], readonly Clue[]>> = {
   'like subjects': ['likeSum', 'likeRel', 'likeRank', 'likeShare', 'wordShare', 'wordRel'],
   together: ['together', 'togetherRel', 'togetherLike', 'directory'],
   'path words': ['path', 'pathRel', 'wholeName'],

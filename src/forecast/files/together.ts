@@ -1,8 +1,7 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import { isTestFile } from './file-kinds.ts';
 import type { LikeSubjects } from './like-subjects.ts';
 import type { PastIndex } from './past-index.ts';
-import { pathParts } from './path-parts.ts';
 
 /** Added to the commits of a file, so that one commit of one does not make a pair certain. */
 const smoothing = 3;
@@ -60,7 +59,7 @@ export function changedTogether(index: PastIndex, given: readonly WorkspacePath[
 }
 
 function directoryShares(index: PastIndex, given: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, number> {
-  const placeOf = (file: WorkspacePath): string => `${pathParts(file).directory}|${isTestFile(file) ? 'test' : ''}`;
+  const placeOf = (file: WorkspacePath): string => `${directoryOf(file)}|${isTestFile(file) ? 'test' : ''}`;
   const places = new Set(given.map(placeOf));
   const shares = new Map<WorkspacePath, number>();
   const isIn = new Map<WorkspacePath, boolean>();

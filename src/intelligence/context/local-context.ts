@@ -1,4 +1,5 @@
 import type { Workbench } from '../../workbench/index.ts';
+import { isAmong } from '../is-among.ts';
 import { orMissing } from '../or-missing.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
@@ -41,7 +42,7 @@ export async function localContext(
   notes: string[],
   signal?: AbortSignal,
 ): Promise<LocalContext> {
-  const isMeant = (path: WorkspacePath): boolean => files.some((file) => file === '.' || path === file || path.startsWith(`${file}/`));
+  const isMeant = (path: WorkspacePath): boolean => isAmong(path, files);
   const since = (system.now().getTime() - weeks * weekMs) / 1_000;
   const [all, window, recent, pulse] = await Promise.all([
     (await snapshots()).list(),

@@ -1,11 +1,11 @@
 import type { Knowledge, Learning, ViolationType } from '../../learnings/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
+import { isAmong } from '../is-among.ts';
+import { severities, type Severity } from '../severity.ts';
 
 export const patternKinds = ['pattern', 'violation', 'learning'] as const;
 /** `pattern`: a violation that was reported three times or more. */
 export type PatternKind = (typeof patternKinds)[number];
-export const severities = ['low', 'medium', 'high', 'critical'] as const;
-export type Severity = (typeof severities)[number];
 
 export interface PatternQuestion {
   readonly query: string;
@@ -54,8 +54,7 @@ export async function queryPatterns(
     ...violations.flatMap(({ type: of, score }) => ofViolation(of, score, type) ?? []),
   ].filter(
     ({ relatedFiles, severity, lastSeen }) =>
-      (files.length === 0 ||
-        relatedFiles.some((path) => files.some((file) => file === '.' || path === file || path.startsWith(`${file}/`)))) &&
+      (files.length === 0 || relatedFiles.some((path) => isAmong(path, files))) &&
       (wanted.length === 0 || wanted.includes(severity)) &&
       (since === undefined || Date.parse(lastSeen) >= since),
   );

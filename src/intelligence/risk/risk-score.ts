@@ -5,8 +5,8 @@ import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { askSources } from '../context/context.ts';
 import type { ContextSource } from '../context/context.ts';
-import type { Severity } from '../patterns/query-patterns.ts';
-import { isAmong } from '../rollback/affected-files.ts';
+import { isAmong } from '../is-among.ts';
+import { type Severity, severityOf } from '../severity.ts';
 
 export interface WeightedFactor {
   readonly source: ContextSource;
@@ -33,12 +33,8 @@ export interface RiskScore {
 
 /** Of the whole, where the source answered; the rest is of the workspace itself. */
 const shares = { code_host: 0.15, error_tracker: 0.25, docs_source: 0.1 } as const;
-const levels: readonly (readonly [from: number, level: Severity])[] = [
-  [85, 'critical'],
-  [65, 'high'],
-  [40, 'medium'],
-  [0, 'low'],
-];
+/** docs/tools.md says them too. Not those of a list of findings: this is a weighted mean, in which one high factor is less than one certain finding. */
+const thresholds = { medium: 40, high: 65, critical: 85 };
 /** A score without the servers is less certain: each one that answers gives a part of it back. */
 const alone = 0.85;
 
@@ -73,7 +69,7 @@ export function scoreOf(local: RiskFactors, asked: SourceAnswers, change: readon
     (one, other) => other.weight * other.score - one.weight * one.score,
   );
   const score = Math.round(factors.reduce((sum, { weight, score: of }) => sum + weight * of, 0));
-  const riskLevel = levels.find(([from]) => score >= from)?.[1] ?? 'low';
+  const riskLevel = severityOf(score, thresholds);
   const isKnown = own.length + outside.length > 0;
   // What servers say is certain, but little of the whole.
   const known = own.length === 0 ? 20 * outside.length : local.confidence;

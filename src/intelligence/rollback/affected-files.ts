@@ -5,6 +5,7 @@ import { countChangedLines } from '../../text-diff/index.ts';
 import { isOwnFile } from '../../vitals/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { AffectedFile, RestoreRisk, Suggestion } from './rollback.ts';
+import { isAmong } from '../is-among.ts';
 
 /** Of further or larger files the lines are not counted. */
 const most = { counted: 60, bytes: 512 * 1024 } as const;
@@ -38,11 +39,6 @@ export async function affectedFiles(
     affected.push({ file: path, effect, linesBack: lines?.removed, linesLost: lines?.added });
   }
   return affected;
-}
-
-/** Whether a file is one of these, or below one of them; without any it is. */
-export function isAmong(path: WorkspacePath, paths: readonly WorkspacePath[]): boolean {
-  return paths.length === 0 || paths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`));
 }
 
 function sizeOf({ before, after }: TreeChange): number {

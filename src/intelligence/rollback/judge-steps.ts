@@ -1,5 +1,5 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
-import { isAmong } from './affected-files.ts';
+import { fileNameOf, type WorkspacePath } from '../../workspace/index.ts';
+import { isAmong } from '../is-among.ts';
 import type { Clues } from './read-reason.ts';
 import type { ChangedFile, Step } from './read-steps.ts';
 
@@ -169,10 +169,7 @@ const kinds = {
 } as const;
 
 function stemOf(path: string): string {
-  return path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\..*$/, '')
-    .toLowerCase();
+  return fileNameOf(path).replace(/\..*$/, '').toLowerCase();
 }
 
 /** A large change holds many words by chance. */

@@ -1,6 +1,7 @@
 import type { Snapshot, Snapshots } from '../../snapshots/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
-import { affectedFiles, isAmong, linesOf, riskOfRestore } from './affected-files.ts';
+import { isAmong } from '../is-among.ts';
+import { affectedFiles, linesOf, riskOfRestore } from './affected-files.ts';
 import { isNamed, type JudgedStep, judgeSteps } from './judge-steps.ts';
 import { readReason } from './read-reason.ts';
 import { readSteps } from './read-steps.ts';

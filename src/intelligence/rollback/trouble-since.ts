@@ -1,6 +1,6 @@
 import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { isAmong } from './affected-files.ts';
+import { isAmong } from '../is-among.ts';
 
 /**
  * How much trouble was recorded since a moment: reports of broken rules, tasks that were blocked or abandoned, goals that were missed.

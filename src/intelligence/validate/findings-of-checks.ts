@@ -1,6 +1,6 @@
 import { type CheckFinding, type CheckReport, counts } from '../../checks/index.ts';
 import { cleanLine, cut } from '../../system/index.ts';
-import type { Severity } from '../patterns/query-patterns.ts';
+import type { Severity } from '../severity.ts';
 import type { ChangeFinding, FindingType } from './validation.ts';
 
 const severities: Readonly<Record<CheckFinding['severity'], Severity>> = { error: 'high', warning: 'medium', info: 'low' };

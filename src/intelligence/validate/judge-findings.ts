@@ -1,25 +1,13 @@
-import type { Severity } from '../patterns/query-patterns.ts';
-import type { ChangeFinding, Recommendation, RiskWord, Validation } from './validation.ts';
+import { type Severity, severityOf } from '../severity.ts';
+import type { ChangeFinding, Recommendation, Validation } from './validation.ts';
 
 /** How likely a finding of each severity means harm, when it is certain. docs/tools.md says these figures and the thresholds below. */
 const weights: Readonly<Record<Severity, number>> = { low: 0.08, medium: 0.3, high: 0.65, critical: 0.9 };
-/** From here on the level is this one. */
-const levels: readonly (readonly [from: number, level: RiskWord])[] = [
-  [85, 'critical'],
-  [60, 'high'],
-  [30, 'medium'],
-  [0, 'low'],
-];
-const blockFrom = 85;
-const reviewFrom = 30;
+const thresholds = { medium: 30, high: 60, critical: 85 };
 /** A high or critical finding that is at least as certain blocks alone. */
 const certain = 80;
 /** Of the same kind in the same file, only so many count: the tenth adds nothing to the first. */
 const maxAlike = 3;
-
-export function riskLevel(score: number): RiskWord {
-  return levels.find(([from]) => score >= from)?.[1] ?? 'low';
-}
 
 /** The risk that all findings make together: the chance that at least one of them means harm. */
 export function judgeFindings(
@@ -35,7 +23,12 @@ export function judgeFindings(
     if (count <= maxAlike) safe *= 1 - worth(finding);
   }
   const overallRisk = Math.round(100 * (1 - safe));
-  return { overallRisk, riskLevel: riskLevel(overallRisk), recommendation: recommendationOf(overallRisk, findings), findings: ordered };
+  return {
+    overallRisk,
+    riskLevel: severityOf(overallRisk, thresholds),
+    recommendation: recommendationOf(overallRisk, findings),
+    findings: ordered,
+  };
 }
 
 function worth({ severity, confidence }: ChangeFinding): number {
@@ -46,6 +39,6 @@ function recommendationOf(overallRisk: number, findings: readonly ChangeFinding[
   const blocks = findings.some(
     ({ severity, confidence, source }) => source === 'local' && (severity === 'high' || severity === 'critical') && confidence >= certain,
   );
-  if (blocks || overallRisk >= blockFrom) return 'block';
-  return overallRisk >= reviewFrom ? 'review' : 'proceed';
+  if (blocks || overallRisk >= thresholds.critical) return 'block';
+  return overallRisk >= thresholds.medium ? 'review' : 'proceed';
 }

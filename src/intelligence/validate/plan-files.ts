@@ -28,11 +28,13 @@ export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, 
       problems.push({ file, problem: 'it belongs to git itself: a setting or a hook there can run programs' });
       continue;
     }
-    const before = change.get(file)?.after ?? (await textOf(bench, file));
-    if (before === 'unreadable') {
+    const planned = change.get(file)?.after;
+    const present = planned === undefined ? await textOf(bench, file) : { text: planned };
+    if (present === 'not readable') {
       problems.push({ file, problem: 'it is no text, or larger than 2 MiB' });
       continue;
     }
+    const before = present?.text;
     const after = content === undefined && diff !== undefined ? applyPatch(before, diff) : { text: content ?? before };
     if ('problem' in after) problems.push({ file, problem: `the diff does not apply: ${after.problem}` });
     else if (after.text === undefined && before === undefined)
@@ -51,12 +53,12 @@ export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, 
 async function textOf(
   { system, workspace }: Pick<Workbench, 'system' | 'workspace'>,
   file: WorkspacePath,
-): Promise<string | 'unreadable' | undefined> {
+): Promise<{ readonly text: string } | 'not readable' | undefined> {
   const path = join(workspace.root, file);
   if ((await system.look(path)) === undefined) return undefined;
   const bytes = await system.readStart(path, maxBytes + 1);
-  if (bytes === undefined || bytes.length > maxBytes || isBinary(bytes)) return 'unreadable';
-  return Buffer.from(bytes).toString('utf8');
+  if (bytes === undefined || bytes.length > maxBytes || isBinary(bytes)) return 'not readable';
+  return { text: Buffer.from(bytes).toString('utf8') };
 }
 
 function addedLines(before: string, after: string): readonly LineRange[] {

@@ -1,13 +1,12 @@
 import type { SourceKind } from '../../sources/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { Severity } from '../patterns/query-patterns.ts';
+import type { Severity } from '../severity.ts';
 
 export const findingTypes = ['security', 'deprecation', 'pattern_violation', 'error_prone'] as const;
 export type FindingType = (typeof findingTypes)[number];
 export type FindingSource = SourceKind | 'local';
 export const recommendations = ['proceed', 'review', 'block'] as const;
 export type Recommendation = (typeof recommendations)[number];
-export type RiskWord = Severity;
 
 export interface ChangeFinding {
   readonly file: WorkspacePath;
@@ -37,7 +36,7 @@ export interface ChangeQuestion {
 export interface Validation {
   /** 0 to 100. */
   readonly overallRisk: number;
-  readonly riskLevel: RiskWord;
+  readonly riskLevel: Severity;
   /** Most serious first. */
   readonly findings: readonly ChangeFinding[];
   readonly recommendation: Recommendation;

@@ -47,6 +47,7 @@ export default defineFindingTool({
   encode({ state, changesPerMinute, pressure, risk, changes, since, action, recent, problems }) {
     const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
     const left = recent.length - files.length;
+    const just = `Just changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
     const isKnown = changes > 0 && risk !== '?';
     return {
       line: 'pulse',
@@ -61,7 +62,8 @@ export default defineFindingTool({
       text: [
         [onlyToPerson(`${counted(changes, 'file')} changed ${sinceWords[since]}${isKnown ? `, risk ${riskWords[risk]}` : ''}.`)],
         [onlyToPerson(sayTo('person', action))],
-        ...(files.length === 0 ? [] : [`Just changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`]),
+        // A calm model knows what it changed.
+        ...(files.length === 0 ? [] : [[{ model: state === 'resting' ? '' : just, person: just }]]),
         ...problems.map(cleanLine),
       ],
     };

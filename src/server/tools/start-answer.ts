@@ -27,6 +27,8 @@ export const startedTask = z.object({
   touches: z.array(z.string()),
   /** Files that the task will probably need, each with the reasons. */
   files: z.array(z.object({ file: z.string(), reasons: z.array(z.string()) })),
+  /** What that could not be based on. */
+  limits: z.array(z.string()),
   prot: z.number(),
   dirty: z.number(),
   learnings: z.array(shownLearning),
@@ -54,6 +56,7 @@ export function startRecord({ task, status, snapshot, state, needed, learnings, 
     reasons: why === '' ? [] : [why],
     touches: [...touches],
     files: needed.files.map(({ file, reasons }) => ({ file, reasons: reasons.map(({ text }) => text) })),
+    limits: [...needed.limits],
     ...showMissing(missing),
     problems: [...state.problems, ...problems],
     dirty: dirty.length,
@@ -69,7 +72,7 @@ export function startItems({ id, snapshot, risk, prot, dirty, status, learnings 
 }
 
 export function startText(started: StartRecord): readonly Sentence[] {
-  const { files, status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
+  const { files, limits, status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
   const state = [...(status === 'created' ? [] : ['resumed']), ...(dirty === 0 ? [] : [`${counted(dirty, 'file')} changed`])].join(', ');
   return [
     // Status and risk are in the wire line already; the command is new.
@@ -77,7 +80,7 @@ export function startText(started: StartRecord): readonly Sentence[] {
     ...(state === '' ? [] : [[onlyToPerson(`${capitalize(state)}.`)]]),
     ...riskText(started),
     ...missingText(missing),
-    ...(files.length === 0 ? [] : ['Probably needed:']),
+    ...neededHeading(files.length, limits),
     ...files.map(({ file, reasons: [reason = ''] }) => `- ${shownPath(file)}${reason === '' ? '' : `: ${reason}`}`),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
@@ -85,4 +88,9 @@ export function startText(started: StartRecord): readonly Sentence[] {
     ),
     ...problems.map(cleanLine),
   ];
+}
+
+function neededHeading(files: number, limits: readonly string[]): readonly string[] {
+  if (files > 0) return [`Probably needed${limits.length === 0 ? '' : ` (${limits.join(', ')})`}:`];
+  return limits.length === 0 ? [] : [`No files are known to be needed: ${limits.join(', ')}.`];
 }

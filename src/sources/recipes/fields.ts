@@ -1,4 +1,5 @@
 import { cleanLine, cut, isRecord } from '../../system/index.ts';
+import { fileNameOf } from '../../workspace/index.ts';
 import type { AskedFile } from './recipe.ts';
 
 /** A value inside data of a server, by its path; `undefined` where something on the way is missing. */
@@ -71,13 +72,10 @@ export function listIn(data: unknown, ...names: readonly string[]): readonly unk
 /** Of these files, those that a text names: by their path, or by a name that is not in every folder. */
 export function filesNamedIn(text: string, files: readonly AskedFile[]): string[] {
   return files
-    .filter(({ inRepository }) => text.includes(inRepository) || (isTelling(nameOf(inRepository)) && text.includes(nameOf(inRepository))))
+    .filter(
+      ({ inRepository }) => text.includes(inRepository) || (isTelling(fileNameOf(inRepository)) && text.includes(fileNameOf(inRepository))),
+    )
     .map(({ path }) => path);
-}
-
-/** The last name of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Whether the name of a file says which file it is. */
@@ -88,6 +86,6 @@ export function isTelling(name: string): boolean {
 /** What to search a code host for to find words about a file: its name, and its folder where the name is in every folder. */
 export function searchWords(path: string): string {
   const parts = path.split('/');
-  const name = nameOf(path);
+  const name = fileNameOf(path);
   return isTelling(name) || parts.length < 2 ? name : `${parts.at(-2) ?? ''}/${name}`;
 }

@@ -1,5 +1,6 @@
 import type { SourceIssue, SourcePullRequest } from '../context.ts';
-import { at, filesNamedIn, firstText, isTelling, listIn, nameOf, numberAt, searchWords, textAt, timeAt, urlAt } from './fields.ts';
+import { fileNameOf } from '../../workspace/index.ts';
+import { at, filesNamedIn, firstText, isTelling, listIn, numberAt, searchWords, textAt, timeAt, urlAt } from './fields.ts';
 import type { Answered, AskedFile, Desk, Recipe } from './recipe.ts';
 import { mergedBy } from './merged-by.ts';
 
@@ -109,7 +110,7 @@ async function issues(desk: Desk, place: Place, files: readonly AskedFile[]): Pr
     const args = { ...place, query, q: query, perPage: desk.depth === 'shallow' ? 5 : 10, fields };
     for (const item of listOf(desk, await desk.call('search_issues', args)) ?? []) issue(desk, item);
   };
-  if (desk.has('search_issues')) await Promise.all(files.filter((file) => isTelling(nameOf(file.path))).map(ask));
+  if (desk.has('search_issues')) await Promise.all(files.filter((file) => isTelling(fileNameOf(file.path))).map(ask));
   else for (const item of listOf(desk, await desk.call('list_issues', { ...place, state: 'OPEN', perPage: 20 })) ?? []) issue(desk, item);
 }
 

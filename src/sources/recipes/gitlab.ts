@@ -1,5 +1,6 @@
 import type { SourceIssue, SourcePullRequest } from '../context.ts';
-import { at, filesNamedIn, firstText, isTelling, listIn, nameOf, numberAt, searchWords, textAt, timeAt, urlAt } from './fields.ts';
+import { fileNameOf } from '../../workspace/index.ts';
+import { at, filesNamedIn, firstText, isTelling, listIn, numberAt, searchWords, textAt, timeAt, urlAt } from './fields.ts';
 import { hasWord } from './github.ts';
 import type { Answered, AskedFile, Desk, Recipe } from './recipe.ts';
 
@@ -38,7 +39,7 @@ export const gitlab: Recipe = {
     }
     const project = repository.path;
     const files = desk.files.slice(0, desk.depth === 'shallow' ? 3 : 8);
-    const searched = files.filter(({ path }) => isTelling(nameOf(path))).slice(0, desk.depth === 'shallow' ? 2 : 5);
+    const searched = files.filter(({ path }) => isTelling(fileNameOf(path))).slice(0, desk.depth === 'shallow' ? 2 : 5);
     await Promise.all([
       ...(desk.has('list_commits') ? files.map((file) => commits(desk, project, file)) : []),
       ...searched.map((file) => mergeRequests(desk, project, file)),

@@ -5,7 +5,7 @@ import type { Workbench } from '../workbench.ts';
 
 const maxNeeded = 3;
 /** A task does not wait longer for its forecast: what is read for it is kept, and the next question has it. */
-const maxMs = 400;
+const maxMs = 700;
 
 /** The files a task will need, if that is known in time. Never fails: the task begins without them. */
 export async function neededWithin(

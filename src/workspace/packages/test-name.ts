@@ -1,3 +1,4 @@
+import { fileNameOf } from '../inner-paths.ts';
 import type { WorkspacePath } from '../workspace.ts';
 
 /** Languages whose tests are recognised by their paths, named by what runs them. */
@@ -90,11 +91,6 @@ export function isNamedAsScriptTest(path: WorkspacePath): boolean {
   return rows[0]?.named.test(path) === true;
 }
 
-/** Whether a directory of the path holds what tests read. */
-export function isTestSample(path: WorkspacePath): boolean {
-  return samples.test(path);
-}
-
 /** The words of a file's name: `content`, `type`, `parser` of `lib/contentTypeParser.js`; of the directory, where the file has the name of all. */
 export function subjectWords(path: WorkspacePath): readonly string[] {
   const words = wordsIn(baseOf(path));
@@ -111,7 +107,7 @@ function isHelper(path: WorkspacePath, base: string, { by, ecosystem }: Pick<Tes
 
 /** Without the ending; of `x.test.ts` the middle stays. */
 function baseOf(path: WorkspacePath): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = fileNameOf(path);
   const at = name.lastIndexOf('.');
   return at <= 0 ? name : name.slice(0, at);
 }

@@ -62,13 +62,14 @@ it('with a history files are those that changed together, while they are there',
 
   const byFile = await ask('w', { files: ['in/pay.ts'] });
   expect(byFile.limits).toEqual([]);
-  expect(byFile.names.toSorted()).toEqual(['gone.ts', odd, 'in/tax.ts'].toSorted());
+  // The name with hidden characters would be shown as that of another file.
+  expect(byFile.names.toSorted()).toEqual(['gone.ts', 'in/tax.ts']);
   expect(byFile.said).toContain('changed together with in/pay.ts in 20 of 20 commits');
   expect((await ask('w', { text: 'round the cents' })).names).toContain('in/tax.ts');
 
   // Deleted and not committed, left out by the settings, and in a conflict of names with a directory.
   rmSync(home.at('w/gone.ts'));
-  expect((await ask('w', { files: ['in/pay.ts'] }, ['in/tax.ts'])).names).toEqual([odd]);
+  expect((await ask('w', { files: ['in/pay.ts'] }, ['in/tax.ts'])).names).toEqual([]);
 
   // A folder of the repository, a second work tree, a submodule, no branch.
   expect((await ask('w/in', { files: ['pay.ts'] })).names).toContain('tax.ts');

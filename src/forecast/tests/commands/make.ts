@@ -1,4 +1,4 @@
-import { directoryOf, type WorkspacePath } from '../../../workspace/index.ts';
+import { directoryOf, fileNameOf, type WorkspacePath } from '../../../workspace/index.ts';
 import { at, directoriesWith, type ProjectReader } from './project-reader.ts';
 import { below, isPlain, type Runner, words } from './runner.ts';
 
@@ -96,7 +96,7 @@ async function scriptsNaming(
   folder: WorkspacePath,
   { listed, test }: { readonly listed: readonly string[]; readonly test: string },
 ): Promise<readonly string[]> {
-  const name = test.slice(test.lastIndexOf('/') + 1);
+  const name = fileNameOf(test);
   const naming: string[] = [];
   for (const script of listed.slice(0, 50)) if (hasWord(await reader.text(at(folder, script)), name)) naming.push(script);
   return naming;

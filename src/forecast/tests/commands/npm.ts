@@ -163,7 +163,7 @@ function typeScript(packages: readonly Package[], manager: PackageManager): Runn
 
 /** A script that runs all tests by something unknown. */
 function scriptRunner(packages: readonly Package[], manager: PackageManager): Runner | undefined {
-  const home = packages.find((one) => (scriptsOf(one).get('test') ?? 'no test specified').includes('no test specified') === false);
+  const home = packages.find((one) => !(scriptsOf(one).get('test') ?? 'no test specified').includes('no test specified'));
   if (home === undefined) return undefined;
   return {
     id: `npm script ${home.directory}`,
