@@ -19,7 +19,7 @@ export const intelligenceCommands: readonly CommandEntry[] = [
   {
     name: 'intelligence disconnect',
     group: 'sources',
-    summary: 'Let snap ask a server no more',
+    summary: 'Stop snap from asking a server',
     load: async () => (await intelligence()).intelligenceDisconnect,
   },
 ];

@@ -11,6 +11,8 @@ const maxCommits = 5_000;
 /** What the first answer rests on where the whole log takes longer than {@link firstMs}. */
 const firstCommits = 300;
 const firstMs = 250;
+/** What is waited for these; a disk or a git that hangs must not keep anyone from their answer. */
+const secondMs = 500;
 const maxOutputBytes = 32 * 1024 * 1024;
 
 /** Reads the newest commits that a commit descends from; empty where git cannot answer. */
@@ -33,6 +35,9 @@ interface Read extends KeptCommits {
 export function createCommitReader(system: System, workspace: Workspace, keep?: OwnFiles): CommitReader {
   let kept: Read | undefined;
   let reading: { readonly commit: string; readonly work: SharedWork<CommitWindow> } | undefined;
+
+  /** The newest commits, asked for because the log takes long, and when that began. */
+  let soonest: { readonly commit: string; readonly at: number; first?: Promise<LogAnswer> } | undefined;
 
   const read = async (commit: string, signal: AbortSignal): Promise<CommitWindow> => {
     const place = await workspacePrefix(system, workspace, signal);
@@ -71,11 +76,17 @@ export function createCommitReader(system: System, workspace: Workspace, keep?: 
       if (kept?.head === commit) return kept.window;
       // Without the signal of this caller: what was begun is of use to the next one.
       const all = joined(commit, undefined);
-      if (await settlesWithin(firstMs, all)) return (await all) ?? noCommits('no git');
+      if (soonest?.commit !== commit) soonest = { commit, at: performance.now() };
+      // Several questions of one answer wait once, not each.
+      const waiting = soonest;
+      const left = (ms: number): number => Math.max(0, waiting.at + ms - performance.now());
+      if (await settlesWithin(left(firstMs), all)) return (await all) ?? noCommits('no git');
       const place = await workspacePrefix(system, workspace, signal);
       if (place.kind === 'unknown') return noCommits('no git');
       const isShallow = await isShallowClone(system, workspace);
-      const { logged } = await new LogQuestion(system, workspace, { prefix: place.prefix, isShallow }).newest(commit, firstCommits, signal);
+      waiting.first ??= new LogQuestion(system, workspace, { prefix: place.prefix, isShallow }).newest(commit, firstCommits, undefined);
+      if (!(await settlesWithin(left(firstMs + secondMs), waiting.first))) return noCommits('so far no commits were read');
+      const { logged } = await waiting.first;
       return windowOf(logged, [...(isShallow ? ['a shallow clone'] : []), `so far only the newest ${logged.length} commits were read`]);
     },
   };

@@ -38,6 +38,7 @@ export interface ChangesWindow {
   readonly deleted: ReadonlySet<WorkspacePath>;
 }
 
+/** A window without commits. @param limits why there are none. */
 export function noCommits(...limits: readonly string[]): CommitWindow {
   return { commits: [], deleted: new Set(), limits };
 }

@@ -48,6 +48,7 @@ export async function writeKeptCommits(files: OwnFiles, workspace: Workspace, ke
   }
 }
 
+/** The text of the file that keeps commits. */
 export function keptCommitsText({ head, isShallow, logged, place }: KeptCommits): string {
   const texts = new Map<string, number>();
   const numberOf = (text: string): number => {
@@ -68,6 +69,7 @@ export function keptCommitsText({ head, isShallow, logged, place }: KeptCommits)
   return JSON.stringify({ version, head, place, isShallow, texts: [...texts.keys()], rows });
 }
 
+/** Reads what {@link keptCommitsText} wrote; `undefined` for anything else. */
 export function keptCommitsIn(text: string): KeptCommits | undefined {
   let stored: unknown;
   try {

@@ -1,4 +1,4 @@
-import { cleanText } from '../system/index.ts';
+import { cleanText, splitCase } from '../system/index.ts';
 import { errorWords } from './error-codes.ts';
 import { stem } from './stem.ts';
 import { synonymOf } from './synonyms.ts';
@@ -15,12 +15,9 @@ const stopWords = new Set(
 /** The words of a text before stemming: identifiers and paths split, lower case, no punctuation. */
 export function plainWords(text: string): readonly string[] {
   const words: string[] = [];
-  const apart = text
-    .normalize('NFKC')
-    // Don't and doesn't are one word; a camelCase or HTTPServer boundary is none.
-    .replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '')
-    .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
-    .toLowerCase();
+  // Don't and doesn't are one word.
+  const normal = text.normalize('NFKC').replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '');
+  const apart = splitCase(normal).toLowerCase();
   for (const run of apart.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
     if (unspaced.test(run)) words.push(...charactersAndPairs(run));
     else words.push(run, ...errorWords(run));

@@ -46,7 +46,7 @@ export function sentTo(kind: SourceKind | undefined): readonly string[] {
 export type Trial =
   | { readonly kind: 'recognised'; readonly as: SourceKind; readonly title: string; readonly tools: readonly string[] }
   /** It answers, and is none of the kinds that snap asks. */
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly why?: string }
   | { readonly kind: 'failed'; readonly why: string };
 
 /** Starts or calls a server once and looks at its tools. **This runs its code**: the person has said yes. Everything has ended on return. */

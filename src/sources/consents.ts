@@ -22,7 +22,7 @@ export function consentsPath({ own }: Pick<System, 'own'>): string {
   return join(own.data, 'sources.json');
 }
 
-/** Every consent; none in doubt. */
+/** Every consent; none where the file is missing or damaged. */
 export async function readConsents(system: System): Promise<readonly Consent[]> {
   const bytes = await system.readBytes(consentsPath(system));
   const read = bytes === undefined ? undefined : file.safeParse(jsonIn(Buffer.from(bytes).toString('utf8')));

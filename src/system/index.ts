@@ -52,3 +52,4 @@ export { MissingBinding, nativePackage } from './workers/native-package.ts';
 export { startApart } from './programs/start-apart.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';
+export { splitCase } from './words/split-case.ts';

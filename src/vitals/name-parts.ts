@@ -1,13 +1,12 @@
+import { splitCase } from '../system/index.ts';
+
 /**
  * The words a path is made of: its segments, cut where an identifier changes (`useOAuth2Tokens` gives use, o, auth, oauth, token), in
  * lower case and in the singular. `author.ts` holds no `auth`.
  */
 export function nameParts(path: string): readonly string[] {
   return path.split(/[^\p{L}\p{N}]+/u).flatMap((segment) => {
-    const parts = segment
-      .replaceAll(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 ')
-      .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
-      .split(' ');
+    const parts = splitCase(segment).split(' ');
     return [...new Set([...parts, segment])].map(folded).filter((part) => part !== '');
   });
 }

@@ -95,7 +95,7 @@ describe('snap', () => {
       Ask your own MCP servers about a task:
         intelligence connect     Let snap ask GitHub, GitLab, Sentry or Context7
         intelligence list        List the servers snap asks, and whether they answer
-        intelligence disconnect  Let snap ask a server no more
+        intelligence disconnect  Stop snap from asking a server
 
       Share one process between your assistants:
         daemon start             Start the daemon, and HTTP

@@ -249,6 +249,19 @@ describe('what nobody can tell', () => {
     }
   });
 
+  it('soon enough, where the log hangs', async () => {
+    const home = temporaryHome();
+    const root = repository(home, ['a']);
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    home.put('bin/git', `#!/bin/sh\ncase "$*" in *name-status*) exec sleep 60;; esac\nexec ${real} "$@"\n`);
+    chmodSync(home.at('bin/git'), 0o755);
+    const history = await historyAt(home, root, { PATH: `${home.at('bin')}:${process.env['PATH'] ?? ''}` });
+    const since = performance.now();
+    for (let i = 0; i < 5; i += 1) expect((await history.commits()).limits).toEqual(['so far no commits were read']);
+    // Of git itself the limit is 5 seconds.
+    expect(performance.now() - since).toBeLessThan(4000);
+  });
+
   it('when the question is withdrawn, at once', async () => {
     const home = temporaryHome();
     const root = repository(home, ['a']);

@@ -168,6 +168,22 @@ describe('consent', () => {
     expect(await sources.list()).toMatchObject([{ state: 'changed' }]);
   });
 
+  it('covers a new token, which the server gets at once, and no other variable of the person', async () => {
+    const withToken = (token: string): Entry => ({
+      command: '/bin/sh',
+      args: ['-c', 'echo "$GITHUB_TOKEN" >> given; exec "$0" "$@"', node, peerFile, 'github', 'none'],
+      env: { GITHUB_TOKEN: token },
+    });
+    const { allow, ask, home, write } = await world({ github: withToken('first') });
+    await allow('code_host');
+    await ask(['code_host']);
+    write({ github: withToken('second') });
+    expect((await ask(['code_host'])).answered).toEqual(['code_host']);
+    expect(home.text('given')).toBe('first\nsecond\n');
+    write({ github: withToken('${env:AWS_SECRET_ACCESS_KEY}') });
+    expect(await ask(['code_host'])).toMatchObject({ answered: [], left: [{ state: 'changed' }] });
+  });
+
   it('for an entry of the person is none for one of a project with the same name', async () => {
     const { allow, ask, home } = await world({ github: stdio('github', 'hangs at start') });
     home.put('shop/.cursor/mcp.json', JSON.stringify({ mcpServers: { github: stdio('github') } }));
@@ -228,14 +244,24 @@ it('what was started ends with the connection, and with what it started', async 
 it('snap intelligence connects, lists and disconnects', async () => {
   const home = makeHome();
   onTestFinished(() => home.remove());
-  home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { github: http('github'), music: http('sentry', 'other tools') } }));
-  const first = await home.run(['intelligence', 'connect']);
+  home.write(
+    '.cursor/mcp.json',
+    JSON.stringify({ mcpServers: { github: http('github'), music: http('sentry', 'other tools'), context7: http('sentry') } }),
+  );
+  const first = await home.run(['intelligence', 'connect', 'github']);
   expect(first).toMatchObject({ code: 1, out: expect.stringContaining('Sent to it: GitHub: the owner and name of the repository') });
   expect(first.err).toContain('nothing was connected. "snap intelligence connect github --yes" does it.');
   const connect = (...args: readonly string[]) => home.run(['intelligence', 'connect', ...args, '--yes']);
   expect(await connect('github')).toMatchObject({ code: 0, out: expect.stringContaining('github is connected: GitHub') });
   expect(await connect('music')).toMatchObject({ code: 1, err: expect.stringContaining('no server that snap knows') });
   expect(await connect('github', '--kind', 'docs_source')).toMatchObject({ code: 1 });
+  // Something else would be sent to it than was shown.
+  expect(await connect('context7')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('"snap intelligence connect context7 --kind error_tracker"'),
+  });
+  expect(await connect('context7', '--kind', 'error_tracker')).toMatchObject({ code: 0 });
+  expect(await home.run(['intelligence', 'disconnect', 'context7'])).toMatchObject({ code: 0 });
   expect((await home.run(['intelligence', 'list'])).out).toMatch(/connected +github: a code host \(Cursor, ~\/\.cursor\/mcp\.json\)/);
   // A project that takes the name gets nothing by it.
   home.write('project/.cursor/mcp.json', JSON.stringify({ mcpServers: { github: stdio('github') } }));
@@ -243,7 +269,8 @@ it('snap intelligence connects, lists and disconnects', async () => {
   const all = await home.run(['intelligence', 'list', '--no-probe', '--json']);
   expect(JSON.parse(all.out)).toMatchObject({
     servers: [
-      { scope: 'person', state: 'connected' },
+      { name: 'github', scope: 'person', state: 'connected' },
+      { name: 'context7', state: 'not connected' },
       { scope: 'project', state: 'not connected' },
     ],
   });

@@ -1,6 +1,7 @@
 // Questions about past commits, each with what was known at the parent of the commit, and nothing later.
 import { identifiersIn } from '../../../src/forecast/files/words.ts';
-import { isCodeFile, isTestFile } from '../../../src/forecast/files/file-kinds.ts';
+import { isInLanguage } from '../../../src/forecast/code-files.ts';
+import { isOfTests } from '../../../src/forecast/files/file-kinds.ts';
 import { pastIndexOf } from '../../../src/forecast/files/past-index.ts';
 import type { Material } from '../../../src/forecast/files/clues.ts';
 import { PastRepository, type Trial } from './repository.ts';
@@ -47,6 +48,6 @@ export function casesOf(path: string, { commits, last }: Sample): Readonly<Recor
 
 /** The first changed code file that is no test; else the first file. */
 function givenOf({ changed }: Trial): string {
-  const plain = changed.filter((file) => !isTestFile(file));
-  return plain.find((file) => isCodeFile(file)) ?? plain[0] ?? changed[0] ?? '';
+  const plain = changed.filter((file) => !isOfTests(file));
+  return plain.find((file) => isInLanguage(file)) ?? plain[0] ?? changed[0] ?? '';
 }

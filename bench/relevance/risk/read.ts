@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { countCodeLines } from '../../../src/forecast/risk/code-lines.ts';
-import { isProgramCode } from '../../../src/forecast/risk/code-file.ts';
+import { isProgramCode } from '../../../src/forecast/risk/program-code.ts';
 import { isFix } from '../../../src/forecast/risk/fix-subject.ts';
 import { marksOf } from '../../../src/history/commit-marks.ts';
 import type { Commit } from '../../../src/history/index.ts';

@@ -1,6 +1,7 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { PresentFiles } from '../ground.ts';
-import { isCodeFile, isTestFile, subjectName } from './file-kinds.ts';
+import { isInLanguage } from '../code-files.ts';
+import { isOfTests, subjectName } from './file-kinds.ts';
 import { type LikeSubjects, likeSubjects } from './like-subjects.ts';
 import type { PastIndex } from './past-index.ts';
 import { likePaths, namedWhole, pathIndexOf } from './path-words.ts';
@@ -112,8 +113,8 @@ export function cluesOf({ contents, given, past, present, text }: Material): Fou
     clues.churn = churn.get(file) ?? 0;
     clues.churnRel = clues.churn / most;
     clues.wholeName = namedWhole(paths, file, wordSet);
-    clues.isTest = Number(isTestFile(file));
-    clues.isCode = Number(isCodeFile(file));
+    clues.isTest = Number(isOfTests(file));
+    clues.isCode = Number(isInLanguage(file));
   }
   return { files, like, together };
 }

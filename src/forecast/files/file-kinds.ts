@@ -1,15 +1,13 @@
 import { fileNameOf } from '../../workspace/index.ts';
 
 const testPath = /(^|\/)(tests?|__tests__|specs?|testing)\/|[._-](test|spec)\.|_test\.|Tests?\.\w+$|(^|\/)test_/;
-const codePath =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|py|pyx|rb|rs|go|java|kt|kts|scala|groovy|cs|fs|vb|swift|m|mm|c|h|cc|cpp|cxx|hpp|hh|php|pl|pm|lua|ex|exs|erl|hs|ml|mli|clj|dart|r|jl|sh|bash|tcl|sql|zig|nim|y|l)$/i;
 
-export function isTestFile(file: string): boolean {
+/**
+ * Whether a file belongs to the tests: a test, a helper of one, or what it reads. `testNameOf` of `workspace/packages/` knows the tests alone; the weights were
+ * fitted with this.
+ */
+export function isOfTests(file: string): boolean {
   return testPath.test(file);
-}
-
-export function isCodeFile(file: string): boolean {
-  return codePath.test(file);
 }
 
 /** Names that say nothing of what is in the file. */

@@ -1,11 +1,11 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { type PastIndex, rarity } from './past-index.ts';
 
-/** Those beyond say nothing any more. */
+/** Less like commits say nothing any more. */
 const maxLike = 300;
-/** Of those the share of a file is taken. */
+/** The share of a file is taken of so many of them. */
 const maxShare = 100;
-/** The reason counts among so many. */
+/** How many of the most like commits a reason counts. */
 const maxSaid = 10;
 const minSaid = 0.15;
 
@@ -23,6 +23,7 @@ export interface LikeSubjects {
   readonly said: readonly number[];
 }
 
+/** The commits whose subjects share words with the text, and what they say about files. */
 export function likeSubjects(index: PastIndex, words: readonly string[]): LikeSubjects {
   const like = likeCommits(index, words);
   const sums = new Map<WorkspacePath, number>();

@@ -23,6 +23,7 @@ export interface PastCommit {
 
 const indexes = new WeakMap<CommitWindow, PastIndex>();
 
+/** The index of a window; made once for each. */
 export function pastIndexOf(window: CommitWindow): PastIndex {
   const known = indexes.get(window);
   if (known !== undefined) return known;

@@ -12,6 +12,7 @@ export interface PathIndex {
 
 const indexes = new WeakMap<PresentFiles, PathIndex>();
 
+/** The files of a workspace by the words of their paths; made once for each list of files. */
 export function pathIndexOf(present: PresentFiles): PathIndex {
   const known = indexes.get(present);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
-import { isTestFile } from './file-kinds.ts';
+import { isOfTests } from './file-kinds.ts';
 import type { LikeSubjects } from './like-subjects.ts';
 import type { PastIndex } from './past-index.ts';
 
@@ -27,6 +27,7 @@ export interface Together {
   readonly pairs: ReadonlyMap<WorkspacePath, Pair>;
 }
 
+/** What changed in the commits of the given files. */
 export function changedTogether(index: PastIndex, given: readonly WorkspacePath[], { like }: LikeSubjects): Together {
   const certainty = new Map<WorkspacePath, number>();
   const pairs = new Map<WorkspacePath, Pair & { readonly share: number }>();
@@ -59,7 +60,7 @@ export function changedTogether(index: PastIndex, given: readonly WorkspacePath[
 }
 
 function directoryShares(index: PastIndex, given: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, number> {
-  const placeOf = (file: WorkspacePath): string => `${directoryOf(file)}|${isTestFile(file) ? 'test' : ''}`;
+  const placeOf = (file: WorkspacePath): string => `${directoryOf(file)}|${isOfTests(file) ? 'test' : ''}`;
   const places = new Set(given.map(placeOf));
   const shares = new Map<WorkspacePath, number>();
   const isIn = new Map<WorkspacePath, boolean>();

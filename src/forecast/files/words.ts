@@ -1,3 +1,5 @@
+import { splitCase } from '../../system/index.ts';
+
 /** Words that any sentence about code has. */
 const stopWords = new Set(
   'a an and are as at be been but by can could do does for from had has have how if in into is it its no nor not of off on or our out over should so some such than that the their them then there these they this to too under up use used uses using via was we were what when where which while will with would you your'.split(
@@ -53,9 +55,7 @@ function wordsIn(name: string): NameWords {
 export function partsOfName(name: string): readonly string[] {
   if (/^[a-z\d]+$/.test(name)) return [name];
   if (/^[\w$]+$/.test(name)) return (name.match(/[A-Z]+\d*(?![a-z])|[A-Z]?[a-z\d]+|[A-Z]/g) ?? []).map((part) => part.toLowerCase());
-  return name
-    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+  return splitCase(name)
     .split(/[ _$]+/)
     .filter((part) => part !== '')
     .map((part) => part.toLowerCase());

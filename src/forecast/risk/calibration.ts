@@ -45,6 +45,7 @@ export function calibrated(judged: readonly Judged[]): Calibration {
   return { base: base - slope * mean, slope };
 }
 
+/** The chance, from 0 to 1, that belongs to the logarithm of odds. */
 export function chanceOf(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }

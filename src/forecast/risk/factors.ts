@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { cleanLine, cut } from '../../system/index.ts';
 import type { LineCounts, RiskFactor, RiskFactors } from '../forecast.ts';
-import { isProgramCode } from './code-file.ts';
+import { isProgramCode } from './program-code.ts';
 import { codeOf } from './code-lines.ts';
 import type { Known } from './known.ts';
 import type { RiskModel } from './risk-model.ts';

@@ -1,6 +1,6 @@
 import type { Commit } from '../../history/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { isProgramCode } from './code-file.ts';
+import { isProgramCode } from './program-code.ts';
 import { isFix } from './fix-subject.ts';
 
 /** A commit as far as it counts here: its program code, in the order of time. */
@@ -35,7 +35,7 @@ export function codeCommits(commits: readonly Pick<Commit, 'at' | 'subject' | 'f
   return kept.toReversed();
 }
 
-/** For each commit, how many of its files one of the next {@link reach} commits fixed. */
+/** For each commit the number of its files that a fix among the next {@link reach} commits changed. */
 export function followedByFix(commits: readonly CodeCommit[]): readonly number[] {
   const nextFix = new Map<WorkspacePath, number>();
   const followed: number[] = Array.from({ length: commits.length }, () => 0);

@@ -16,8 +16,8 @@ const minErrors = 2;
 export type Levels = (ratio: number) => RiskLevel;
 
 /**
- * A level is used only where the project's own past had it often enough, and fixes followed clearly more often than at the level below. Otherwise what
- * would have it gets the one below.
+ * A level is used only where the project's own past had it often enough, and fixes followed clearly more often than at the level below. Otherwise its
+ * changes count to the level below.
  */
 export function levelsOf(past: readonly { readonly ratio: number; readonly isFollowed: boolean }[]): Levels {
   const used: { from: number; level: RiskLevel; changes: number; followed: number }[] = [];
@@ -28,7 +28,7 @@ export function levelsOf(past: readonly { readonly ratio: number; readonly isFol
     const below = used.at(-1);
     if (below === undefined) used.push({ from, level, changes, followed });
     else if (below.changes < minChanges) {
-      // Too few to be called by the lower level: it is the higher one that is known of.
+      // The lower level has too few changes: the two are one level, under the name of the higher.
       used[used.length - 1] = { from: below.from, level, changes: below.changes + changes, followed: below.followed + followed };
     } else if (changes >= minChanges && isAbove({ changes, followed }, below)) used.push({ from, level, changes, followed });
     else {

@@ -2,7 +2,7 @@ import type { Commit, CommitWindow, History } from '../../history/index.ts';
 import { settlesWithin } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { LineCounts, RiskAfter, RiskBefore, RiskFactors } from '../forecast.ts';
-import { isProgramCode } from './code-file.ts';
+import { isProgramCode } from './program-code.ts';
 import { codeOf } from './code-lines.ts';
 import { localFactors } from './factors.ts';
 import type { Known } from './known.ts';

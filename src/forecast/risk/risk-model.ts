@@ -1,7 +1,7 @@
 import type { Commit } from '../../history/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { calibrated, type Calibration, chanceOf, type Judged, oddsRatio, separation } from './calibration.ts';
-import { isProgramCode } from './code-file.ts';
+import { isProgramCode } from './program-code.ts';
 import { codeCommits, followedByFix, reach } from './followed-by-fix.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import { type Lately, TrackRecord } from './track-record.ts';

@@ -3,7 +3,7 @@ import type { History } from '../../history/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { LineCounts } from '../forecast.ts';
-import { isProgramCode } from './code-file.ts';
+import { isProgramCode } from './program-code.ts';
 import { countCodeLines } from './code-lines.ts';
 
 /** Of more files the lines are not read: their number is the change. */

@@ -86,7 +86,7 @@ function ofLearning({ id, type, trigger, action, at, files, uses, isStale }: Lea
   };
 }
 
-/** @param asked whoever asks for violations gets the promoted ones as such too: they are the most important. */
+/** @param asked `violation` finds the promoted ones too, as violations: they are the most important. */
 function ofViolation(
   { type, count, promote, violations, prevention, lastAt }: ViolationType,
   score: number,

@@ -16,11 +16,11 @@ export interface JudgedStep {
 
 // Chosen with `npm run bench -- rollback` on the tuning half of its repositories.
 const weights = {
-  /** What broke last is asked about first. */
+  /** For a newer step: people ask about what broke last. */
   age: 0.12,
   namedFile: 3.5,
   namedStem: 1.2,
-  // Of a word of the reason, by how it is found. The second ones hold where the reason does not say that a name is gone.
+  // For a word of the reason, by how it was found. The ones with `Only` count where the reason does not say that a name is gone.
   undefined: 2.5,
   inside: 1.6,
   gone: 1.8,
@@ -28,7 +28,7 @@ const weights = {
   goneOnly: 0.9,
   changed: 0.8,
   around: 1,
-  /** The share that counts of what is in other files than the one that was named, and in texts that are no code. */
+  // Factors: for evidence in another file than the named one, and in documentation.
   otherFile: 0.4,
   prose: 0.4,
   proseOnly: 1.5,

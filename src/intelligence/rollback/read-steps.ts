@@ -19,28 +19,28 @@ export interface Step {
 export interface ChangedFile {
   readonly path: WorkspacePath;
   readonly kind: TreeChange['kind'];
-  /** It is now as it was before: what this step did to it is undone. */
+  /** The file is now as it was before the step: the change was undone later. */
   readonly isUndone: boolean;
-  /** What the lines say that came and that went; absent where they were not read. */
+  /** The words of the added and the removed lines; absent where the lines were not read. */
   readonly words?: ChangedWords | undefined;
 }
 
 export interface ChangedWords {
   readonly came: ReadonlySet<string>;
   readonly went: ReadonlySet<string>;
-  /** Words of the lines that the changed ones are inside of: the function, its class. */
+  /** Words of the lines that enclose the changed ones: the function, its class. */
   readonly around: ReadonlySet<string>;
-  /** Names of the functions (or else classes) that changed lines are inside of. */
+  /** Names of the functions (or else classes) that enclose changed lines. */
   readonly inside: ReadonlySet<string>;
-  /** Names that were defined in a line that went, and are in none that came. */
+  /** Names whose definition was removed, and that no added line has. */
   readonly undefinedNames: ReadonlySet<string>;
-  /** Where lines differ: what was there, and what is. */
+  /** Where lines differ: their numbers before and after. */
   readonly runs: readonly ChangedRun[];
   readonly linesCame: number;
   readonly linesWent: number;
   /** Whether little is left of what was there. */
   readonly isEmptied: boolean;
-  /** Whether more or fewer brackets are left open than before, which whole edits seldom do. */
+  /** Whether more or fewer brackets are left open than before; a finished edit seldom does that. */
   readonly isUnbalanced: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function readSteps(
       : ([] as readonly string[]);
   const reader = new Contents(sources);
   const steps: Step[] = [];
-  // From the newest: where not everything can be read, it is the oldest steps of which the lines are unknown.
+  // From the newest: where not everything can be read, the lines of the oldest steps are left out.
   for (let i = looked.length - 1; i >= 0; i -= 1) {
     const before = looked[i];
     if (before === undefined) continue;

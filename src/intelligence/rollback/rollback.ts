@@ -24,12 +24,12 @@ export type RestoreRisk = 'low' | 'medium' | 'high';
 
 export interface Suggestion {
   readonly snapshot: Snapshot;
-  /** Why it: what changed right after it, in plain words. */
+  /** Why this snapshot: what changed right after it, in plain words. */
   readonly reason: string;
   /** 0 to 100: how likely it is the last snapshot before what is wrong. */
   readonly confidence: number;
   readonly affected: readonly AffectedFile[];
-  /** Those of them that what was said points to; often they alone have to be restored. */
+  /** The affected files that the reason points to; often only these have to be restored. */
   readonly suspects: readonly WorkspacePath[];
   readonly risk: RestoreRisk;
   /** Commits made since, where git tells. */

@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../learnings/index.ts';
-import { cleanLine, cut } from '../../system/index.ts';
+import { quoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ChangeFinding } from './validation.ts';
 
@@ -23,22 +23,18 @@ export async function findingsOfKnowledge(
       file: reports.find(({ file }) => files.includes(file))?.file ?? first,
       type: 'pattern_violation',
       severity: 'medium',
-      message: `${type} was reported ${count} times: ${quotedWords(prevention)}`,
+      message: `${type} was reported ${count} times: ${quoted(prevention, 200)}`,
       source: 'local',
-      // Somebody did it before; whether this change does is not known.
+      // It was done here before; whether this change does it again is not known.
       confidence: 40,
     })),
     ...pitfalls.map(({ learning, score }): ChangeFinding => ({
       file: learning.files.find((file) => files.includes(file)) ?? first,
       type: 'error_prone',
       severity: 'low',
-      message: `learned here (${learning.id}): ${quotedWords(learning.action)}`,
+      message: `learned here (${learning.id}): ${quoted(learning.action, 200)}`,
       source: 'local',
       confidence: Math.round(100 * Math.min(1, score)),
     })),
   ];
-}
-
-function quotedWords(text: string): string {
-  return JSON.stringify(cut(cleanLine(text), 200));
 }

@@ -1,8 +1,10 @@
 import type { PlannedChange } from '../../checks/index.ts';
 import type { SourceContext } from '../../sources/index.ts';
-import { cleanLine, cut } from '../../system/index.ts';
+import { cleanLine, quoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ChangeFinding, ChangeQuestion } from './validation.ts';
+
+const maxTitle = 160;
 
 /** What servers said that concerns the change. Their texts are data. */
 export function findingsOfSources(
@@ -13,12 +15,11 @@ export function findingsOfSources(
   const [first] = change.keys();
   if (first === undefined) return [];
   const own = (files: readonly string[]): WorkspacePath => files.find((file) => change.has(file)) ?? first;
-  const quoted = (text: string, max = 160): string => JSON.stringify(cut(cleanLine(text), max));
   const errors = (context.error_tracker?.recentErrors ?? []).map(({ id, title, events, files }): ChangeFinding => ({
     file: own(files),
     type: 'error_prone',
     severity: (events ?? 0) >= 100 ? 'medium' : 'low',
-    message: `${cleanLine(id)} was thrown here${events === undefined ? '' : ` ${events} times`}: ${quoted(title)}`,
+    message: `${cleanLine(id)} was thrown here${events === undefined ? '' : ` ${events} times`}: ${quoted(title, maxTitle)}`,
     source: 'error_tracker',
     confidence: files.some((file) => change.has(file)) ? 70 : 40,
   }));
@@ -45,7 +46,7 @@ export function findingsOfSources(
       file: own(files),
       type: 'error_prone',
       severity: 'low',
-      message: `issue #${number} is open: ${quoted(title)}`,
+      message: `issue #${number} is open: ${quoted(title, maxTitle)}`,
       source: 'code_host',
       confidence: 50,
     }));

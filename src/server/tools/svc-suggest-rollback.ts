@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AffectedFile, type Rollback, type Suggestion, suggestRollback } from '../../intelligence/index.ts';
 import { maskProse } from '../../secrets/index.ts';
-import { cleanLine, cut, shellQuoted, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, quoted, shellQuoted, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths, question } from './parameters.ts';
@@ -119,7 +119,7 @@ function suggestionText(suggestion: Suggestion): readonly string[] {
     ...(commitsBetween === undefined || commitsBetween === 0 ? [] : [`${counted(commitsBetween, 'commit')} since`]),
     ...(errorsSince === undefined ? [] : [`${counted(errorsSince, 'recorded problem')} since`]),
   ];
-  const before = snapshot.message === undefined ? '' : `, before ${JSON.stringify(cut(cleanLine(maskProse(snapshot.message)), 60))}`;
+  const before = snapshot.message === undefined ? '' : `, before ${quoted(maskProse(snapshot.message), 60)}`;
   return [
     `- snap_${snapshot.sequence}, ${snapshot.at.slice(0, 16).replace('T', ' ')} UTC${before}: ${confidence} of 100. ${cleanLine(reason)}.`,
     `  Brings back ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}.`,

@@ -12,6 +12,7 @@ export interface AnswerCache {
 const maxAnswers = 200;
 const maxCharacters = 4_000_000;
 
+/** An empty memory of answers. */
 export function openAnswerCache(): AnswerCache {
   const known = new Map<string, { readonly answer: Answer; readonly at: number; readonly size: number }>();
   let size = 0;

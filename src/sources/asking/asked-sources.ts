@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { clients as registry } from '../../clients/index.ts';
 import { displayPath, timeLimit, type System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -14,13 +15,14 @@ import { askServer, type Progress, type Subject } from './ask-server.ts';
 import { kindWords, openLink, type Link } from './link.ts';
 
 const limitsMs = { shallow: 2_000, deep: 8_000 } as const;
-/** For a server that already let a question wait in vain and still works on it. */
+/** How long a question waits for a server that still works on an earlier one. */
 const lateMs = 300;
 const checkMs = 15_000;
 const maxOfKind = 3;
-/** How long it counts which servers could be connected; only said in words. */
+/** How long the list of servers that could be connected is kept; it is only named in texts. */
 const knownMs = 5 * 60_000;
 
+/** Asks the servers that the person has allowed, all at once and within a limit of time. */
 export function askedSources(system: System, workspace: Workspace, settings: SourceSettings): Sources {
   const links = new Map<string, Link>();
   const late = new Set<Link>();
@@ -28,7 +30,7 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
 
   const linkFor = ({ server, kind }: Allowed): Link => {
     const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
-    const link = links.get(key) ?? openLink(system, workspace.root, server, kind);
+    const link = sameLink(links.get(key), server) ?? openLink(system, workspace.root, server, kind);
     links.set(key, link);
     return link;
   };
@@ -98,6 +100,14 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       links.clear();
     },
   };
+}
+
+/** The link of an entry of which nothing changed. With a new token it is closed: the server gets it now, and earlier failures do not count. */
+function sameLink(link: Link | undefined, server: FoundServer): Link | undefined {
+  const all = ({ target: { entry, environment } }: FoundServer): unknown => [entry.server, environment];
+  if (link === undefined || isDeepStrictEqual(all(link.server), all(server))) return link;
+  void link.close();
+  return undefined;
 }
 
 /** One server of a question. */

@@ -16,6 +16,7 @@ const longestPauseMs = 15 * 60_000;
 /** What the services themselves count in. */
 const limitPauseMs = 60_000;
 
+/** For one server, which has not failed yet. */
 export function openBreaker(): Breaker {
   let failures = 0;
   let last: Failure | undefined;

@@ -17,7 +17,7 @@ export interface Link {
   offer(signal: AbortSignal): Promise<OfferEnd>;
   /** Answers from what is known where that is new enough, and where it is old but the server fails. Never rejects. */
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<Called>;
-  /** What came of one question as a whole: a server that fails every time is left alone for a while. */
+  /** Notes how a whole question ended: a server that fails every time is left alone for a while. */
   judge(failure: Failure | undefined): void;
   failing(): Failure | undefined;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { isRecord, jsonIn } from '../../system/index.ts';
 import type { OutputRedactor } from '../../mcp-client/talking.ts';
 
 /**
- * The only members of data that are kept, of all services: what nobody thought of never gets further. Everything else would also cost its
+ * The only members of data that are kept, of all services: a field that is not listed never gets further. It would also cost
  * time, since each text is searched for secrets.
  */
 const readMembers = new Set(

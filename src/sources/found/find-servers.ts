@@ -32,7 +32,7 @@ export async function findServers(
       if (file.ignored || file.place.elsewhere === true) continue;
       for (const entry of file.servers) {
         if (!entry.enabled || entry.ours || entry.server.kind === 'other') continue;
-        // A project that gives a name anew does not take the person's own server away.
+        // An entry of the project is left out where the person's own entry of that name is the one in use.
         if (isInProject(file.scope, file.place) && !file.effective.has(entry.name)) continue;
         found.push(await describe(system, workspace.root, client, file, entry, entry.server));
       }
@@ -85,10 +85,20 @@ async function describe(
     scope: isProjects ? 'project' : 'person',
     runs: cleanLine(server.kind === 'command' ? [shown.command ?? '', ...shown.args].join(' ') : (shown.url ?? '')),
     gives: [...values.keys()].map(cleanLine),
-    fingerprint: fingerprintOf(entry.name, server, filled, startsIn),
+    fingerprint: fingerprintOf(entry.name, server, filled, startsIn, namedIn(target)),
     asksPerson: [...values.values(), ...(server.kind === 'command' ? server.args : [server.url])].some((text) => /\$\{input:/.test(text)),
     target,
   };
+}
+
+/** What the entry itself only names: variables to pass on, and those that hold its headers (Codex). */
+function namedIn({ entry: { value }, file }: TargetEntry): string {
+  const { envNames, http } = file.reading.entry;
+  const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...http };
+  const named = [envNames, bearerFrom, headersFrom].map((key) =>
+    key === undefined || !(value instanceof Map) ? undefined : value.get(key),
+  );
+  return JSON.stringify(named, (_, one: unknown) => (one instanceof Map ? [...one] : one));
 }
 
 async function commandOf(

@@ -3,17 +3,21 @@ import { showServer, type Server } from '../../clients/index.ts';
 import { isSecretName, maskText } from '../../secrets/index.ts';
 
 /**
- * A hash of what decides which program is started or which address is called. Secret values are left out, so that a new token asks nobody;
- * other values count, because they can load other code or send the token elsewhere.
+ * A hash of what decides which program is started, which address is called, and which of the person's variables it gets. Secret values are left
+ * out, so that a new token asks nobody; the names of variables in them count, and so do other values, because they can load other code or send
+ * the token elsewhere.
+ * @param named names of variables that the entry wants passed on, as its own form spells them.
  * @param filled command, arguments and start directory with the variables filled in: the same words may mean another program elsewhere.
  */
-export function fingerprintOf(name: string, server: Server, filled: readonly string[], startsIn: string): string {
+export function fingerprintOf(name: string, server: Server, filled: readonly string[], startsIn: string, named = ''): string {
   const shown = showServer(server);
   const values = server.kind === 'command' ? server.env : server.kind === 'url' ? server.headers : new Map<string, string>();
   const given = [...values]
-    .map(([key, value]) => [key, isSecret(key, value) ? '' : value])
+    .map(([key, value]) => [key, isSecret(key, value) ? namesIn(value) : value])
     .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
-  const words = [name, shown.transport, shown.url, filled.map((word, i) => maskText(maskAfterFlag(filled, word, i))), startsIn, given];
+  const raw = server.kind === 'command' ? server.args : server.kind === 'url' ? [server.url] : [];
+  const shownWords = filled.map((word, i) => maskText(maskAfterFlag(filled, word, i)));
+  const words = [name, shown.transport, shown.url, originOf(server), shownWords, startsIn, given, raw.map(namesIn), named];
   return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
 }
 
@@ -24,4 +28,14 @@ function isSecret(name: string, value: string): boolean {
 function maskAfterFlag(words: readonly string[], word: string, i: number): string {
   const flag = words[i - 1];
   return flag !== undefined && flag.startsWith('-') && !flag.includes('=') && isSecretName(flag) ? '' : word;
+}
+
+/** The variables that a value takes from the person's environment, as every assistant spells them. */
+function namesIn(value: string): string {
+  return (value.match(/\$\{[^}]*\}|\{env:[^}]*\}|\{file:[^}]*\}|\$[A-Za-z_]\w*|%\w+%/g) ?? []).join(' ');
+}
+
+/** Whole, also where it looks like a secret. */
+function originOf(server: Server): string {
+  return server.kind === 'url' && URL.canParse(server.url) ? new URL(server.url).origin : '';
 }

@@ -1,3 +1,4 @@
+import { splitCase } from '../../system/index.ts';
 import { fileNameOf } from '../inner-paths.ts';
 import type { WorkspacePath } from '../workspace.ts';
 
@@ -119,8 +120,7 @@ function subjectOf(base: string, affix: RegExp): string {
 }
 
 function wordsIn(name: string): readonly string[] {
-  return name
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+  return splitCase(name)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');

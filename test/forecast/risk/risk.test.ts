@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isProgramCode } from '../../../src/forecast/risk/code-file.ts';
+import { isProgramCode } from '../../../src/forecast/risk/program-code.ts';
 import { countCodeLines } from '../../../src/forecast/risk/code-lines.ts';
 import { localFactors } from '../../../src/forecast/risk/factors.ts';
 import type { Known } from '../../../src/forecast/risk/known.ts';

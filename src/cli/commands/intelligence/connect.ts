@@ -1,4 +1,4 @@
-import { allowServer, sentTo, tryServer, type Candidate, type Trial } from '../../../sources/consenting.ts';
+import { allowServer, kindWords, sentTo, tryServer, type Candidate, type Trial } from '../../../sources/consenting.ts';
 import { sourceKinds, type SourceKind } from '../../../sources/index.ts';
 import { SnapError, timeLimit } from '../../../system/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
@@ -101,11 +101,21 @@ async function connectOne(invocation: Invocation, place: Workspace, candidate: C
     }
   }
   const limit = timeLimit(maxMs);
-  const trial = await tryServer(system, place, server, limit.signal, kindOf(values.text('kind')));
+  const trial = otherKind(candidate, await tryServer(system, place, server, limit.signal, kindOf(values.text('kind'))));
   limit.release();
   if (trial.kind === 'recognised') await allowServer(await invocation.writable(), server, trial.as);
   if (!isJson) tell(invocation, name, trial);
   return { trial, result: trial.kind === 'recognised' ? 'connected' : trial.kind };
+}
+
+/** The person was told what would be sent to a server of one kind; as another it is not allowed without being named as that. */
+function otherKind({ kind, server }: Candidate, trial: Trial): Trial {
+  if (trial.kind !== 'recognised' || kind === undefined || trial.as === kind) return trial;
+  const why = `looks like ${kindWords[kind]} and has the tools of ${kindWords[trial.as]} (${trial.title}).`;
+  return {
+    kind: 'unknown',
+    why: `${why} If that is right, "snap intelligence connect ${plain(server.name)} --kind ${trial.as}" connects it.`,
+  };
 }
 
 function shown(candidate: Candidate, { system, ui }: Invocation): readonly string[] {
@@ -137,7 +147,7 @@ function tell({ ui }: Invocation, name: string, trial: Trial): void {
       break;
     case 'unknown':
       ui.warn(
-        `${red(mark.bad)} ${name} answers, but it is no server that snap knows how to ask: its tools are others. Nothing was connected.`,
+        `${red(mark.bad)} ${name} ${trial.why ?? 'answers, but it is no server that snap knows how to ask: its tools are others.'} Nothing was connected.`,
       );
       break;
     case 'failed':
@@ -161,7 +171,7 @@ function document(done: readonly Done[], { system }: Invocation) {
       sends: sentTo(candidate.kind),
       result,
       tools: trial?.kind === 'recognised' ? trial.tools : [],
-      reason: trial?.kind === 'failed' ? trial.why : null,
+      reason: trial?.kind === 'failed' || trial?.kind === 'unknown' ? (trial.why ?? null) : null,
     })),
   };
 }

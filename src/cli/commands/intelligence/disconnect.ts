@@ -6,7 +6,7 @@ import { plain } from '../../terminal/style.ts';
 
 export default {
   name: 'intelligence disconnect',
-  summary: 'Take back that snap may ask a server. Its entry in your assistant stays.',
+  summary: 'Stop snap from asking a server. Its entry in your assistant stays.',
   usage: '<name>… | --all [--json]',
   options: { all: { type: 'boolean', help: 'All that are connected' } },
   words: { max: 20 },

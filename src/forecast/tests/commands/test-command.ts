@@ -35,7 +35,7 @@ const endings: readonly (readonly [RegExp, TestEcosystem])[] = [
   [/\.(?:c|cc|cpp|cxx|h|hpp|tcl|t|pl|pm|sh)$/, 'make'],
 ];
 
-/** More in one line nobody types. */
+/** With more tests the command is too long for anyone to read. */
 const maxTests = 20;
 const maxGroups = 3;
 const maxLength = 2_000;
