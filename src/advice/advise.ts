@@ -1,7 +1,6 @@
-import { quoted } from '../system/index.ts';
+import { quoted, shownName } from '../system/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
-import { shownPath } from './shown-path.ts';
 
 /** A warning, and how certain it is: 0 to 1. */
 interface Weighed extends Warning {
@@ -49,7 +48,7 @@ function recommendationWithout({ matches, text, files }: Known): string {
 function weigh({ needed, violations, matches, risk }: Known): readonly Weighed[] {
   const all: readonly Weighed[] = [
     ...needed.map(({ file, score, reasons: [reason] }): Weighed => {
-      const evidence = `${shownPath(file)}${reason === undefined ? '' : `: ${reason.text}`}`;
+      const evidence = `${shownName(file)}${reason === undefined ? '' : `: ${reason.text}`}`;
       return { kind: 'file', text: `Look at ${evidence}.`, evidence, certainty: score };
     }),
     ...violations.map(({ type, count, prevention }): Weighed => ({

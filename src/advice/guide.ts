@@ -1,8 +1,7 @@
-import { cleanLine, cut, quoted } from '../system/index.ts';
+import { cleanLine, cut, quoted, shownName } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
 import { gather, type Known } from './gather.ts';
-import { shownPath } from './shown-path.ts';
 import type { TestsNeeded } from '../forecast/index.ts';
 
 type FileStep = Extract<Step, { kind: 'file' }>;
@@ -44,7 +43,7 @@ export function stepText(step: Step): string {
     case 'call':
       return `${step.tool} ${JSON.stringify(step.arguments)}`;
     case 'file':
-      return `${shownPath(step.file)}: ${step.what}`;
+      return `${shownName(step.file)}: ${step.what}`;
     default:
       return step satisfies never;
   }

@@ -4,4 +4,3 @@ export { explain, type Explanation } from './explain.ts';
 export { guide, stepText } from './guide.ts';
 export { insights, type Insights } from './insights.ts';
 export { patterns, type Theme } from './patterns.ts';
-export { shownPath } from './shown-path.ts';

@@ -5,6 +5,11 @@ export function quoted(text: string, max: number): string {
   return JSON.stringify(cut(cleanLine(text), max));
 }
 
+/** A name or a path that others chose, in a sentence: a plain one as it is, any other one {@link quoted}. */
+export function shownName(name: string): string {
+  return /^[\w@./+$-]{1,200}$/.test(name) ? name : quoted(name, 200);
+}
+
 /** A text between single quotes, as sh, bash and zsh read it: nothing in it is run or replaced. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;

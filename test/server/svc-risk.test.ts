@@ -51,8 +51,9 @@ describe('svc_get_risk_score', () => {
     [{ files: [] }, 'files must name a file'],
     [{ files: ['a'], includeContext: 'yes' }, 'includeContext must be true or false'],
     [{ files: ['../a'] }, 'it lies outside the workspace'],
+    [{ files: ['src'] }, 'files: "src" is a directory.'],
   ])('refuses %j', async (input, words) => {
-    const run = await toolRun();
+    const run = await toolRun(files);
     await expect(run.call('svc_get_risk_score', input)).rejects.toMatchObject({ message: expect.stringContaining(words) });
   });
 });

@@ -1,4 +1,4 @@
-import { count, quoted } from '../../system/index.ts';
+import { count, shownName } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Needed, Reason } from '../forecast.ts';
 import { subjectName } from './file-kinds.ts';
@@ -94,13 +94,13 @@ function likeText({ file, found, material }: Case): string | undefined {
 function togetherText({ file, found }: Case): string | undefined {
   const pair = found.together.pairs.get(file);
   if (pair === undefined || pair.together < minTogether || pair.together / pair.of < minShare) return undefined;
-  return `changed together with ${shown(pair.goesWith)} in ${pair.together} of ${count(pair.of, 'commit')}`;
+  return `changed together with ${shownName(pair.goesWith)} in ${pair.together} of ${count(pair.of, 'commit')}`;
 }
 
 function namesakeText({ clues, file, material }: Case): string | undefined {
   if (clues.namesake === 0) return undefined;
   const of = material.given.find((one) => subjectName(one) === subjectName(file));
-  return of === undefined ? undefined : `has the name of ${shown(of)}`;
+  return of === undefined ? undefined : `has the name of ${shownName(of)}`;
 }
 
 function contentsText({ file, material }: Case): string | undefined {
@@ -108,17 +108,12 @@ function contentsText({ file, material }: Case): string | undefined {
   for (const [name, files] of material.contents)
     if (files.includes(file) && (best === undefined || files.length < best[1])) best = [name, files.length];
   if (best === undefined) return undefined;
-  return best[1] === 1 ? `the only file with ${shown(best[0])}` : `one of ${best[1]} files with ${shown(best[0])}`;
+  return best[1] === 1 ? `the only file with ${shownName(best[0])}` : `one of ${best[1]} files with ${shownName(best[0])}`;
 }
 
 function pathText({ clues, file, words }: Case): string | undefined {
   if (clues.path === 0 && clues.wholeName === 0) return undefined;
   const own = originalWords(file);
-  const shared = [...words].flatMap(([stem, word]) => (own.has(stem) ? [shown(word)] : [])).slice(0, 3);
+  const shared = [...words].flatMap(([stem, word]) => (own.has(stem) ? [shownName(word)] : [])).slice(0, 3);
   return shared.length === 0 ? undefined : `its path says ${shared.join(', ')}`;
-}
-
-/** Plain names as they are. */
-function shown(text: string): string {
-  return /^[\w@./+$-]{1,200}$/.test(text) ? text : quoted(text, 200);
 }

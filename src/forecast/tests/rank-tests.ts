@@ -1,5 +1,5 @@
 import type { CommitWindow } from '../../history/index.ts';
-import { cleanLine, cut, quoted } from '../../system/index.ts';
+import { quoted, shownName } from '../../system/index.ts';
 import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import { subjectWords } from '../../workspace/packages/index.ts';
 import { type PastIndex, pastIndexOf, rarity } from '../files/past-index.ts';
@@ -112,7 +112,7 @@ function addTogether(past: PastIndex, tests: ProjectTests, files: readonly Works
     }
     for (const [test, { count, weight }] of pairs) {
       const share = weight / (weightOf + smoothing);
-      const text = `changed in ${count} of the ${commits.length} commits of ${shown(file)}`;
+      const text = `changed in ${count} of the ${commits.length} commits of ${shownName(file)}`;
       const before = best.get(test);
       best.set(test, {
         against: (before?.against ?? 1) * (1 - share),
@@ -154,7 +154,7 @@ function addSubjects(past: PastIndex, tests: ProjectTests, text: string, add: Ad
   const total = [...votes.values()].reduce((sum, { vote }) => sum + vote, 0);
   for (const [file, { count, example, vote }] of votes) {
     const others = count === 1 ? '' : `, one of ${count} such commits`;
-    const reason: Reason = { kind: 'like subjects', text: `changed in the commit ${quoted(cut(cleanLine(example), 60), 60)}${others}` };
+    const reason: Reason = { kind: 'like subjects', text: `changed in the commit ${quoted(example, 60)}${others}` };
     add(file, { kind: 'subjects', strength: Math.sqrt(vote / (total + 0.1)), reason });
   }
 }
@@ -164,10 +164,10 @@ function addNames(tests: ProjectTests, files: readonly WorkspacePath[], add: Add
   for (const test of tests.all) {
     for (const source of sources) {
       const strength = likeness(test, source, tests);
-      const text = strength > 0.9 ? `has the name of ${shown(source.file)}` : `has a name like ${shown(source.file)}`;
+      const text = strength > 0.9 ? `has the name of ${shownName(source.file)}` : `has a name like ${shownName(source.file)}`;
       if (strength > 0) add(test.file, { kind: 'namesake', strength, reason: { kind: 'namesake', text } });
       const isBeside = source.directory === test.directory && test.name.ecosystem === 'go';
-      const beside: Reason = { kind: 'namesake', text: `is in the package of ${shown(source.file)}` };
+      const beside: Reason = { kind: 'namesake', text: `is in the package of ${shownName(source.file)}` };
       if (isBeside) add(test.file, { kind: 'place', strength: 1, reason: beside });
     }
   }
@@ -226,8 +226,4 @@ function addActivity(past: PastIndex, found: ReadonlyMap<WorkspacePath, TestEvid
     add(file, { kind: 'often', strength: Math.min(1, Math.log1p(commits.length) / Math.log1p(past.commits.length / 10)) });
     add(file, { kind: 'recent', strength: 1 - Math.exp(-now) });
   }
-}
-
-function shown(file: WorkspacePath): string {
-  return cut(cleanLine(file), 200);
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { capitalize, cut, cleanLine, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
-import { shownPath } from '../../advice/index.ts';
+import { capitalize, cut, cleanLine, onlyToPerson, quoted, type Sentence, shownName } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -81,7 +80,7 @@ export function startText(started: StartRecord): readonly Sentence[] {
     ...riskText(started),
     ...missingText(missing),
     ...neededHeading(files.length, limits),
-    ...files.map(({ file, reasons: [reason = ''] }) => `- ${shownPath(file)}${reason === '' ? '' : `: ${reason}`}`),
+    ...files.map(({ file, reasons: [reason = ''] }) => `- ${shownName(file)}${reason === '' ? '' : `: ${reason}`}`),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
       ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,

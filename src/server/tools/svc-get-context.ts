@@ -69,7 +69,7 @@ function textOf({ context, left, age, needed, notes }: GatheredContext): readonl
   return [
     ...localText(context.local),
     ...notes,
-    ...needed.map(({ file, reasons }) => `- You will probably need ${cut(cleanLine(file), 120)}: ${reasons[0]?.text ?? ''}.`),
+    ...needed.map(({ file, reasons }) => `- May be needed too: ${cut(cleanLine(file), 120)} (${reasons[0]?.text ?? ''})`),
     ...section('Commits', host?.recentCommits, ({ id, subject, at }) => `${id.slice(0, 8)} ${quoted(subject, 100)}${day(at)}`),
     ...section('Pull requests', host?.relatedPRs, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),
     ...section('Issues', host?.issues, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { contextSources, riskScore, severities } from '../../intelligence/index.ts';
-import { cut } from '../../system/index.ts';
+import { cut, quoted, SnapError } from '../../system/index.ts';
 import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths } from './parameters.ts';
@@ -26,6 +27,11 @@ export default defineFindingTool({
   async run({ files, includeContext = false }, context) {
     const workbench = await context.workbench();
     const named = await confinedPaths(workbench, files);
+    for (const file of named) {
+      // It would be taken for a file that is no program code.
+      if ((await workbench.system.look(join(workbench.workspace.root, file)))?.kind === 'directory')
+        throw new SnapError('invalid-input', `files: ${quoted(file, 120)} is a directory.`, { hint: 'Name the files in it.' });
+    }
     return {
       ...(await riskScore(workbench, named, includeContext, context.signal)),
       missing: await missingFiles(workbench, named, context.signal),

@@ -1,8 +1,7 @@
-import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { plain } from '../../terminal/style.ts';
+import { requireLearning } from '../../require-learning.ts';
 
 export default {
   name: 'learnings restore',
@@ -16,13 +15,8 @@ export default {
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const [id] = positionals;
-    if (id === undefined) throw new SnapError('usage', 'The id of the learning is missing.', { hint: 'See "snap learnings list".' });
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
-      const learning = await knowledge.find(id);
-      if (learning === undefined)
-        throw new SnapError('refused', `"${plain(id.slice(0, 60))}" matches no learning here, or several.`, {
-          hint: 'See "snap learnings list".',
-        });
+      const learning = await requireLearning(knowledge, id);
       const { isWithheld } = learning.uses;
       if (isWithheld) await knowledge.restore(learning.id);
       if (values.flag('json')) ui.json({ schemaVersion: 1, id: learning.id, changed: isWithheld });

@@ -1,7 +1,7 @@
-import { didYouMean, nearest, SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
+import { requireLearning } from '../../require-learning.ts';
 import { learningText } from '../../reports/learning-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { localTime } from '../../reports/times.ts';
@@ -17,16 +17,8 @@ export default {
   async run(invocation) {
     const { positionals, values, ui } = invocation;
     const [id] = positionals;
-    if (id === undefined) throw new SnapError('usage', 'The id of the learning is missing.', { hint: 'See "snap learnings list".' });
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
-      const learning = await knowledge.find(id);
-      if (learning === undefined) {
-        const ids = (await knowledge.list()).map((one) => one.id);
-        const near = [...ids.filter((one) => one.startsWith(id)), ...nearest(id, ids)].slice(0, 3);
-        throw new SnapError('refused', `"${plain(id.slice(0, 60))}" matches no learning here, or several.`, {
-          hint: `${didYouMean(near)} See "snap learnings list".`.trim(),
-        });
-      }
+      const learning = await requireLearning(knowledge, id);
       const story = await knowledge.story(learning.id);
       if (values.flag('json')) {
         ui.json({ schemaVersion: 1, learning, story });
