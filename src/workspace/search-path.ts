@@ -6,6 +6,8 @@ export function pathOutside(path: string, roots: readonly string[], platform: Sy
   const isAbsolute = platform === 'win32' ? /^([A-Za-z]:[\\/]|\\\\)/ : /^\//;
   return path
     .split(separator)
-    .filter((directory) => isAbsolute.test(directory) && !roots.some((root) => directory === root || directory.startsWith(`${root}${slash}`)))
+    .filter(
+      (directory) => isAbsolute.test(directory) && !roots.some((root) => directory === root || directory.startsWith(`${root}${slash}`)),
+    )
     .join(separator);
 }
