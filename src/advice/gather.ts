@@ -59,7 +59,7 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
 }
 
 /** Without the files that are far less certain than the first: they are noise beside it. */
-function worthNaming(files: readonly Needed[]): readonly Needed[] {
+export function worthNaming(files: readonly Needed[]): readonly Needed[] {
   const least = minChance * (files[0]?.score ?? 0);
   return files.filter(({ score }) => score >= least);
 }

@@ -1,7 +1,7 @@
 import { cleanLine, cut, quoted, shownName } from '../system/index.ts';
 import { taskIntents, type Intent } from '../tasks/index.ts';
 import type { Guide, Question, Sources, Step } from './advice.ts';
-import { gather, type Known } from './gather.ts';
+import { gather, type Known, worthNaming } from './gather.ts';
 import type { TestsNeeded } from '../forecast/index.ts';
 
 type FileStep = Extract<Step, { kind: 'file' }>;
@@ -106,7 +106,7 @@ async function testsOf({ files, intent, text }: Known, { forecast }: Sources, si
 }
 
 function testSteps({ tests }: TestsNeeded): readonly FileStep[] {
-  return tests
+  return worthNaming(tests)
     .slice(0, maxTests)
     .map(({ file, reasons: [reason] }) => ({ kind: 'file', file, what: 'Cover the change.', why: reason?.text ?? '' }));
 }

@@ -9,13 +9,13 @@ const maxMessage = 700;
  * Bounded, and says how much is left out.
  */
 export function reportLines(report: CheckReport, maxFindings: number): readonly Sentence[] {
-  const { findings, layers, lines, next } = report;
+  const { status, findings, layers, lines, next } = report;
   const current = findings.filter(counts);
   const shown = current.slice(0, maxFindings);
   const left = current.length - shown.length;
   return bounded(
     [
-      resultLine(report),
+      resultLine(layers.length === 1 || status !== 'skipped' ? report : { ...report, reason: undefined }),
       ...(layers.length === 1 ? [] : layers.flatMap(layerLine)),
       ...shown.map(findingLine),
       ...(left === 0 ? [] : [`(${left} more findings)`]),

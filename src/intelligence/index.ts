@@ -8,7 +8,7 @@ export {
   type GatheredContext,
 } from './context/context.ts';
 export type { ChangeSignal, LocalContext } from './context/local-context.ts';
-export { riskScore, type RiskScore, type WeightedFactor } from './risk/risk-score.ts';
+export { noRisk, riskScore, type RiskScore, type WeightedFactor } from './risk/risk-score.ts';
 export { validateChange } from './validate/validate-change.ts';
 export { findingTypes, recommendations, type ChangeQuestion, type Validation } from './validate/validation.ts';
 export {

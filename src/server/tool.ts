@@ -88,9 +88,9 @@ export function defineFindingTool<Schema extends z.ZodType, Output extends z.Zod
         record: definition.record(found, 'model'),
         recordFor: (reader) => definition.record(found, reader),
         text: (reader) => {
-          const said = encoded.text.map((line) => sayTo(reader, line));
-          // A line that says nothing to this reader.
-          return said.filter((line) => line !== '').join('\n');
+          // Without the lines that say nothing to this reader; an empty one is meant to be there.
+          const lines = encoded.text.filter((line) => line === '' || sayTo(reader, line) !== '');
+          return lines.map((line) => sayTo(reader, line)).join('\n');
         },
         line: (compact) => lineText(encoded, compact),
       };

@@ -1,6 +1,7 @@
 import { cleanLine, cut, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import { pathsOf } from './paths.ts';
 import { repositoryOf } from './repository.ts';
+import { pathOutside } from './search-path.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
@@ -133,7 +134,7 @@ function environment(system: System, { root }: Workspace): Readonly<Record<strin
   });
   return {
     ...Object.fromEntries(kept),
-    PATH: searchPath(system, root),
+    PATH: pathOutside(system.env['PATH'] ?? system.env['Path'] ?? '', [root], system.platform),
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
@@ -141,17 +142,6 @@ function environment(system: System, { root }: Workspace): Readonly<Record<strin
     GIT_PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',
   };
-}
-
-/** Without directories that the workspace could fill. */
-function searchPath({ env, platform }: System, root: string): string {
-  const [separator, slash] = platform === 'win32' ? [';', '\\'] : [':', '/'];
-  const isAbsolute = platform === 'win32' ? /^([A-Za-z]:[\\/]|\\\\)/ : /^\//;
-  const path = env['PATH'] ?? env['Path'] ?? '';
-  return path
-    .split(separator)
-    .filter((directory) => isAbsolute.test(directory) && directory !== root && !directory.startsWith(`${root}${slash}`))
-    .join(separator);
 }
 
 function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: string): string | undefined {

@@ -23,5 +23,6 @@ export { folded, partsBelow } from './paths.ts';
 export { projectOf, type Project } from './project.ts';
 export { realPathOf } from './real-path.ts';
 export { repositoryOf, type Repository } from './repository.ts';
+export { pathOutside } from './search-path.ts';
 export { placeAmong, trackedNames } from './tracked-names.ts';
 export type { Workspace, WorkspacePath } from './workspace.ts';

@@ -113,7 +113,7 @@ describe('the layer of tests', () => {
   it('runs only when asked for, and says which test failed where', async () => {
     const at = machine(project, ['npm', 'node']);
     await at.approve();
-    expect(layersOf(await at.check('quick'))).toContain('tests: skipped: not asked for; add tests to the question');
+    expect(layersOf(await at.check('quick'))).toContain('tests: skipped: not asked for; "tests" runs them');
     const report = await at.check('quick', { tests: true });
     expect(placesOf(report)).toEqual(['a.test.cjs:3 test']);
     expect(report.findings[0]?.message).toMatch(/^adds: /);

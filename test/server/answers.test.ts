@@ -161,6 +161,8 @@ describe('a pulse', () => {
     });
     expect(answer.split('\n').slice(2)).toEqual(['Just changed: src/a.ts, src/b.ts, src/c.ts, src/d.ts, src/e.ts and 1 more.']);
     expectNothingTwice(answer);
+    // What is committed needs nothing.
+    expect(await pulseOf({ state: 'elevated', changesPerMinute: 17, recent: ['src/a.ts'] })).not.toContain('src/a.ts');
     // An assistant knows what it changed itself.
     expect(await pulseOf({ changes: 1, changesPerMinute: 1, recent: ['src/a.ts'] })).not.toContain('src/a.ts');
   });

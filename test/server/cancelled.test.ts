@@ -87,11 +87,12 @@ describe('calls that the client takes back', () => {
     let turns = 0;
     const count = (): void => {
       turns += 1;
-      if (turns < 1_000) setImmediate(count);
+      if (turns < 2) setImmediate(count);
     };
     setImmediate(count);
-    const end = performance.now() + 60;
-    while (performance.now() < end) await view.look('/');
-    expect(turns).toBeGreaterThan(1);
+    const hasTurned = (): boolean => turns >= 2;
+    // Far more than it takes: it lets others work by time, and time may pass elsewhere on a busy machine.
+    for (let looks = 0; looks < 1_000_000 && !hasTurned(); looks += 1) await view.look('/');
+    expect(turns).toBe(2);
   });
 });

@@ -52,7 +52,7 @@ describe('svc_get_context', () => {
       },
     });
     expect(found.line).toEqual({ sources: 'local', commits: '0', errors: '0', docs: '0', depth: 'shallow' });
-    expect(found.text).toContain('Here: 1 snapshot, 0.3 commits a week changed these files.');
+    expect(found.text).toContain('0.3 commits a week changed these files in the last four weeks.');
     expect((await answerOf(run, { files: ['src/b.ts'] })).context.local?.aiDetectionSignals).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -182,6 +182,23 @@ describe('consent', () => {
     expect(home.text('given')).toBe('first\nsecond\n');
     write({ github: withToken('${env:AWS_SECRET_ACCESS_KEY}') });
     expect(await ask(['code_host'])).toMatchObject({ answered: [], left: [{ state: 'changed' }] });
+  });
+
+  it('is for the program of the person, also where the PATH has one of the project first', async () => {
+    const home = temporaryHome();
+    const script = (path: string, text: string): void => {
+      home.put(path, `#!/bin/sh\n${text}\n`);
+      chmodSync(home.at(path), 0o755);
+    };
+    home.put('.claude.json', JSON.stringify({ mcpServers: { github: { command: 'hub', args: [] } } }));
+    script('bin/hub', `exec '${node}' '${peerFile}' github none`);
+    script('shop/node_modules/.bin/hub', `touch '${home.at('stolen')}'`);
+    const path = [home.at('shop/node_modules/.bin'), 'node_modules/.bin', home.at('bin'), process.env['PATH']].join(':');
+    const system = nodeSystem({ home: home.path, cwd: home.at('shop'), env: { HOME: home.path, PATH: path } });
+    const place = { root: home.at('shop') };
+    const trials = await Promise.all((await findCandidates(system, place)).map(({ server }) => tryServer(system, place, server, never)));
+    expect(trials).toMatchObject([{ kind: 'recognised' }]);
+    expect(home.tree()).not.toContain('stolen');
   });
 
   it('for an entry of the person is none for one of a project with the same name', async () => {

@@ -17,7 +17,7 @@ export const tests: Layer = {
   name: 'tests',
   needs: ['files'],
   async find(scope, context, record): Promise<LayerEnd> {
-    if (!scope.tests) return { skipped: 'not asked for; add tests to the question' };
+    if (!scope.tests) return { skipped: 'not asked for; "tests" runs them' };
     const all = await programsOfCheck(context);
     const files = scope.isWhole ? undefined : all.files.filter((file) => scope.covers(file));
     const isFor = ({ directory }: Pick<Program, 'directory'>): boolean =>

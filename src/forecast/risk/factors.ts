@@ -57,7 +57,11 @@ function ofHistory(model: RiskModel, code: readonly WorkspacePath[]): readonly R
       name: 'churn',
       weight: weights.churn,
       score: more,
-      reason: `${where} changed more often lately than in ${more} of 100 earlier changes`,
+      // Of 20 of 100 one would read "more often".
+      reason:
+        more >= 50
+          ? `${where} changed more often lately than the files of ${more} of 100 earlier changes`
+          : `${where} changed lately no more often than the files of ${100 - more} of 100 earlier changes`,
     },
   ];
 }

@@ -23,13 +23,19 @@ export interface RiskScore {
   readonly riskLevel: Severity;
   /** The heaviest part of the score first. */
   readonly factors: readonly WeightedFactor[];
+  /** What to do; what it rests on is in the factors. */
   readonly recommendation: string;
+  /** Why nothing is known, where that is so. */
+  readonly why: string;
   /** 0 to 100. */
   readonly confidence: number;
   /** Whether anything is known at all. */
   readonly isKnown: boolean;
   readonly left: SourceAnswers['left'];
 }
+
+/** What is recommended where nothing is known; the reason follows. */
+export const noRisk = 'No risk was computed.';
 
 /** Of the whole, where the source answered; the rest is of the workspace itself. */
 const shares = { code_host: 0.15, error_tracker: 0.25, docs_source: 0.1 } as const;
@@ -78,7 +84,8 @@ export function scoreOf(local: RiskFactors, asked: SourceAnswers, change: readon
     riskScore: score,
     riskLevel,
     factors,
-    recommendation: isKnown ? recommendationOf(riskLevel, factors[0], change) : `No risk was computed. ${local.why}`,
+    recommendation: isKnown ? recommendationOf(riskLevel, change) : `${noRisk} ${local.why}`,
+    why: isKnown ? '' : local.why,
     confidence,
     isKnown,
     left: asked.left,
@@ -106,7 +113,7 @@ function factorsOfSources({ code_host: host, docs_source: docs, error_tracker: t
       source: 'code_host',
       weight: shares.code_host,
       score: bounded(25 * open + 10 * issues),
-      reason: `${count(open, 'open pull request')} and ${count(issues, 'open issue')} about these files`,
+      reason: `${[...(open > 0 || issues === 0 ? [count(open, 'open pull request')] : []), ...(issues > 0 ? [count(issues, 'open issue')] : [])].join(' and ')} about these files`,
     });
   }
   if (docs !== undefined)
@@ -138,7 +145,6 @@ const advice: Readonly<Record<Severity, string>> = {
   critical: 'Have somebody else look at this change before it is committed',
 };
 
-function recommendationOf(level: Severity, first: WeightedFactor | undefined, change: readonly LineCounts[]): string {
-  const step = level === 'low' && change.length > 0 ? 'Commit it as it is' : advice[level];
-  return first === undefined ? `${step}.` : `${step}: ${first.reason}.`;
+function recommendationOf(level: Severity, change: readonly LineCounts[]): string {
+  return `${level === 'low' && change.length > 0 ? 'Commit it as it is' : advice[level]}.`;
 }

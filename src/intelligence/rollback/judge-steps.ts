@@ -240,7 +240,9 @@ function unbalanced({ files }: Step, clues: Clues): readonly Evidence[] {
   const file = of.find(({ path }) => clues.files.some((named) => isNamed(path, named))) ?? of[0];
   if (file === undefined) return [];
   const weight = clues.isAboutSyntax ? weights.unbalancedNamed : weights.unbalanced;
-  return [{ weight, text: `a bracket was left open or closed once too often in ${file.path}`, file: file.path }];
+  // Strings over several lines and patterns are counted too: enough for a rank, not for a claim unless the message speaks of it.
+  if (!clues.isAboutSyntax) return [{ weight, text: '' }];
+  return [{ weight, text: `brackets of ${file.path} may not pair any more`, file: file.path }];
 }
 
 function times({ from, to }: Step, { times: said }: Clues): readonly Evidence[] {

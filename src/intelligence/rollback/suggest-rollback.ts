@@ -13,7 +13,7 @@ export type RollbackSources = Pick<Workbench, 'system' | 'workspace' | 'snapshot
 
 const maxSuggestions = 5;
 /** Less likely ones are not worth reading. */
-const minConfidence = 5;
+const minConfidence = 10;
 /** Below it nothing is recommended. */
 const minRecommended = 40;
 /** Without a reason and without files nothing speaks for one but its age. */

@@ -1,4 +1,4 @@
-import type { Knowledge } from '../../learnings/index.ts';
+import type { Knowledge, Learning } from '../../learnings/index.ts';
 import { quoted } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ChangeFinding } from './validation.ts';
@@ -17,7 +17,9 @@ export async function findingsOfKnowledge(
     knowledge.matchingViolations(text, files),
     text.trim() === '' ? [] : knowledge.search({ text, max: 3 * maxPitfalls }),
   ]);
-  const pitfalls = learnings.filter(({ learning }) => learning.type === 'pitfall' && !learning.isStale).slice(0, maxPitfalls);
+  const pitfalls = learnings
+    .filter(({ learning }) => learning.type === 'pitfall' && !learning.isStale && isAbout(learning, files))
+    .slice(0, maxPitfalls);
   return [
     ...violations.map(({ type, count, prevention, violations: reports }): ChangeFinding => ({
       file: reports.find(({ file }) => files.includes(file))?.file ?? first,
@@ -37,4 +39,12 @@ export async function findingsOfKnowledge(
       confidence: Math.round(100 * Math.min(1, score)),
     })),
   ];
+}
+
+/** What names files is about these; other words in common are chance. */
+function isAbout({ files: own, action }: Learning, files: readonly WorkspacePath[]): boolean {
+  const named = [...own, ...(action.match(/[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? [])];
+  return (
+    named.length === 0 || files.some((file) => named.some((one) => file === one || file.endsWith(`/${one}`) || file.startsWith(`${one}/`)))
+  );
 }

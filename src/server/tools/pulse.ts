@@ -45,8 +45,9 @@ export default defineFindingTool({
     problems: [...problems],
   }),
   encode({ state, changesPerMinute, pressure, risk, changes, since, action, recent, problems }) {
-    const files = recent.slice(0, 5).map((file) => cut(cleanLine(file), 200));
-    const left = recent.length - files.length;
+    // What was committed since needs nothing.
+    const files = (changes > 0 ? recent : []).slice(0, 5).map((file) => cut(cleanLine(file), 200));
+    const left = files.length === 0 ? 0 : recent.length - files.length;
     const just = `Just changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
     const isKnown = changes > 0 && risk !== '?';
     return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contextSources, depths, gatherContext, type GatheredContext } from '../../intelligence/index.ts';
 import { sourceContext } from '../../sources/index.ts';
-import { cleanLine, cut, quoted, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, listOf, oneOf, parameters, paths } from './parameters.ts';
@@ -69,7 +69,8 @@ function textOf({ context, left, age, needed, notes }: GatheredContext): readonl
   return [
     ...localText(context.local),
     ...notes,
-    ...needed.map(({ file, reasons }) => `- May be needed too: ${cut(cleanLine(file), 120)} (${reasons[0]?.text ?? ''})`),
+    ...(needed.length === 0 ? [] : ['May be needed too:']),
+    ...needed.map(({ file, reasons }) => `- ${cut(cleanLine(file), 120)}: ${reasons[0]?.text ?? ''}`),
     ...section('Commits', host?.recentCommits, ({ id, subject, at }) => `${id.slice(0, 8)} ${quoted(subject, 100)}${day(at)}`),
     ...section('Pull requests', host?.relatedPRs, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),
     ...section('Issues', host?.issues, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),
@@ -90,15 +91,28 @@ function textOf({ context, left, age, needed, notes }: GatheredContext): readonl
   ];
 }
 
-function localText(local: GatheredContext['context']['local']): readonly string[] {
+function localText(local: GatheredContext['context']['local']): readonly Sentence[] {
   if (local === undefined) return [];
   const { snapshots, changeVelocity, aiDetectionSignals } = local;
   return [
-    `Here: ${counted(snapshots, 'snapshot')}, ${changeVelocity} commits a week changed these files.`,
-    ...aiDetectionSignals
-      .slice(0, 3)
-      .map(({ file, text, at }) => `- ${file === undefined ? '' : `${cut(cleanLine(file), 100)} was `}${cleanLine(text)}${day(at)}`),
+    [onlyToPerson(`${counted(snapshots, 'snapshot')} of this workspace.`)],
+    ...(changeVelocity === 0 ? [] : [`${changeVelocity} commits a week changed these files in the last four weeks.`]),
+    ...signalLines(aiDetectionSignals),
   ];
+}
+
+type Signals = NonNullable<GatheredContext['context']['local']>['aiDetectionSignals'];
+
+/** One line for what was recorded of a file more than once, with the newest day. */
+function signalLines(signals: Signals): readonly string[] {
+  const lines = new Map<string, { times: number; at: string }>();
+  for (const { kind, file, text, at } of signals) {
+    const name = file === undefined ? '' : `${cut(cleanLine(file), 100)}${kind === 'task' ? ' was ' : ': '}`;
+    const line = `- ${name}${cleanLine(text)}`;
+    const { times = 0, at: newest = at } = lines.get(line) ?? {};
+    lines.set(line, { times: times + 1, at: newest > at ? newest : at });
+  }
+  return [...lines].slice(0, 3).map(([line, { times, at }]) => `${line}${times === 1 ? '' : ` ${times} times`}${day(at)}`);
 }
 
 function section<Item>(heading: string, items: readonly Item[] | undefined, line: (item: Item) => string): readonly Sentence[] {

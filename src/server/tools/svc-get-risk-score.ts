@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { contextSources, riskScore, severities } from '../../intelligence/index.ts';
-import { cut, quoted, SnapError } from '../../system/index.ts';
+import { contextSources, noRisk, riskScore, severities, type WeightedFactor } from '../../intelligence/index.ts';
+import { onlyToPerson, quoted, SnapError } from '../../system/index.ts';
 import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths } from './parameters.ts';
@@ -44,20 +44,27 @@ export default defineFindingTool({
     recommendation,
     confidence,
   }),
-  encode: ({ riskScore: score, riskLevel, factors, recommendation, confidence, isKnown, left, missing }) => ({
+  encode: ({ riskScore: score, riskLevel, factors, recommendation, why, confidence, isKnown, left, missing }) => ({
     line: 'risk',
     items: {
       score: isKnown ? `${score}` : '?',
       level: isKnown ? riskLevel : '?',
       factors: `${isKnown ? factors.length : 0}`,
       conf: `${confidence}`,
-      rec: cut(recommendation, 80),
+      rec: isKnown ? recommendation : noRisk,
     },
     text: [
-      recommendation,
-      ...(isKnown ? factors.map(({ source, weight, score: of, reason }) => `- ${source} ${of} x ${weight}: ${reason}`) : []),
+      [onlyToPerson(recommendation)],
+      ...(isKnown
+        ? factors.filter(isWorthSaying).map(({ source, weight, score: of, reason }) => `- ${source} ${of} x ${weight}: ${reason}`)
+        : [[{ model: why, person: '' }] as const]),
       ...missingText(missing),
       ...left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
     ],
   }),
 });
+
+/** That a server has nothing against it is in the record. */
+function isWorthSaying({ source, score }: WeightedFactor): boolean {
+  return source === 'local' || score > 0;
+}

@@ -117,12 +117,12 @@ function suggestionText(suggestion: Suggestion): readonly string[] {
   const lines = affected.reduce((sum, { linesLost = 0 }) => sum + linesLost, 0);
   const since = [
     ...(commitsBetween === undefined || commitsBetween === 0 ? [] : [`${counted(commitsBetween, 'commit')} since`]),
-    ...(errorsSince === undefined ? [] : [`${counted(errorsSince, 'recorded problem')} since`]),
+    ...(errorsSince === undefined || errorsSince === 0 ? [] : [`${counted(errorsSince, 'recorded problem')} since`]),
   ];
   const before = snapshot.message === undefined ? '' : `, before ${quoted(maskProse(snapshot.message), 60)}`;
   return [
     `- snap_${snapshot.sequence}, ${snapshot.at.slice(0, 16).replace('T', ' ')} UTC${before}: ${confidence} of 100. ${cleanLine(reason)}.`,
-    `  Brings back ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}.`,
+    `  Changes ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}.`,
     `  ${commandText(suggestion)}`,
   ];
 }

@@ -1,5 +1,7 @@
-import { liveTarget } from '../../mcp-client/index.ts';
+import { sep } from 'node:path';
+import { liveTarget, type CommandTarget } from '../../mcp-client/index.ts';
 import { timeLimit, type System } from '../../system/index.ts';
+import { pathOutside, repositoryOf } from '../../workspace/index.ts';
 import type { SourceKind } from '../context.ts';
 import type { CallEnd, Connection, ConnectEnd } from '../connection/connection.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -174,13 +176,26 @@ function openLine(connectOnce: (signal: AbortSignal) => Promise<ConnectEnd>, kin
 export async function connectTo(system: System, workspace: string, server: FoundServer, signal: AbortSignal): Promise<ConnectEnd> {
   if (server.asksPerson)
     return failed(`needs a value that only ${server.clientName} asks for. Give its entry a variable of the environment instead.`);
-  const target = await liveTarget(system, workspace, server.target, 'client');
+  const live = await liveTarget(system, workspace, server.target, 'client');
+  const target = live?.kind === 'command' && server.scope === 'person' ? await outsideProject(system, workspace, live) : live;
   if (target === undefined) return failed('has an entry that starts and calls nothing.');
   const { connect } = await import('../connection/connect.ts');
   const limit = timeLimit(connectMs, signal);
   const end = await connect(system, target, limit.signal);
   limit.release();
   return end;
+}
+
+/** npx and the like put the programs of the project first in the PATH: one of them must not be started under the name of the person's. */
+async function outsideProject(system: System, workspace: string, target: CommandTarget): Promise<CommandTarget> {
+  const top = (await repositoryOf(system, workspace))?.root ?? workspace;
+  // Where the home directory itself is the workspace, its programs are the person's.
+  const roots = [workspace, top].filter((root) => `${system.home}${sep}`.startsWith(`${root}${sep}`) === false);
+  const env = Object.entries(target.env).map(([name, value]) => [
+    name,
+    name.toUpperCase() === 'PATH' ? pathOutside(value, roots, system.platform) : value,
+  ]);
+  return { ...target, env: Object.fromEntries(env) };
 }
 
 /** A server whose tools are not those of the kind that the person allowed is not asked. */
