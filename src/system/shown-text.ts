@@ -15,6 +15,16 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** A text as one word of a POSIX shell: as it is where that is safe, else between single quotes. */
+export function shellWord(text: string): string {
+  return isShellWord(text) ? text : shellQuoted(text);
+}
+
+/** Whether a POSIX shell takes a text as one word as it is. */
+export function isShellWord(text: string): boolean {
+  return /^[\w@%+=:,./-]+$/.test(text);
+}
+
 /** Shortens a value, visibly and between characters. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AffectedFile, type Rollback, type Suggestion, suggestRollback } from '../../intelligence/index.ts';
 import { maskProse } from '../../secrets/index.ts';
-import { cleanLine, cut, quoted, shellQuoted, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, quoted, shellWord, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths, question } from './parameters.ts';
@@ -137,10 +137,6 @@ function commandText({ snapshot, affected, suspects }: Suggestion): string {
     : affected.length <= 3
       ? `${all} -- ${affected.map(({ file }) => shellWord(cleanLine(file))).join(' ')}`
       : all;
-}
-
-function shellWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : shellQuoted(path);
 }
 
 function effectsText(affected: readonly AffectedFile[]): string {

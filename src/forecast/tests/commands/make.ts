@@ -1,6 +1,7 @@
+import { isShellWord } from '../../../system/index.ts';
 import { directoryOf, fileNameOf, type WorkspacePath } from '../../../workspace/index.ts';
 import { at, directoriesWith, type ProjectReader } from './project-reader.ts';
-import { below, isPlain, type Runner, words } from './runner.ts';
+import { below, type Runner, words } from './runner.ts';
 
 /** Tests of C, Tcl, Perl and the shell: a runner of the project's own, automake's list, prove, CTest, or a target of the Makefile. */
 export async function makeRunner(reader: ProjectReader, file: WorkspacePath): Promise<Runner | undefined> {
@@ -19,7 +20,7 @@ export async function makeRunner(reader: ProjectReader, file: WorkspacePath): Pr
 
 /** A script in the root that starts `tests/test_helper.tcl` or `tests/<name>/run.tcl`, as Redis and its relatives have. */
 async function tclRunner(reader: ProjectReader, file: WorkspacePath): Promise<Runner | undefined> {
-  if (!file.endsWith('.tcl') || !isPlain(file)) return undefined;
+  if (!file.endsWith('.tcl') || !isShellWord(file)) return undefined;
   const scripts = (await reader.names('')).filter((name) => /^runtest[\w-]*$/.test(name));
   for (const script of scripts.toSorted()) {
     const text = await reader.text(script);
@@ -69,7 +70,7 @@ async function batsRunner(reader: ProjectReader, file: WorkspacePath): Promise<R
 /** The list TESTS of automake. https://www.gnu.org/software/automake/manual/html_node/Parallel-Test-Harness.html (2026-11-22) */
 async function automakeRunner(reader: ProjectReader, folder: WorkspacePath): Promise<Runner | undefined> {
   const listed = [...(await reader.text(at(folder, 'Makefile.am'))).replaceAll(/\\\r?\n/g, ' ').matchAll(/^TESTS\s*\+?=(.*)$/gm)].flatMap(
-    ([, list = '']) => list.split(/\s+/).filter((name) => name !== '' && isPlain(name)),
+    ([, list = '']) => list.split(/\s+/).filter((name) => name !== '' && isShellWord(name)),
   );
   if (listed.length === 0) return undefined;
   return {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { isRecord, textIn } from '../../../system/index.ts';
+import { isRecord, isShellWord, textIn } from '../../../system/index.ts';
 import { directoryOf, type WorkspacePath } from '../../../workspace/index.ts';
 import { dependsOn, type Package, packageManagerOf, type PackageManager, programStarts } from '../../../workspace/packages/index.ts';
 import { at, directoriesWith, packageIn, type ProjectReader } from './project-reader.ts';
-import { below, isPlain, type Runner, words } from './runner.ts';
+import { below, type Runner, words } from './runner.ts';
 
 /** How one runner of npm's is recognised and told which files to run. */
 interface Row {
@@ -218,7 +218,7 @@ function namedIn(segment: string): Omit<Named, 'file' | 'says'> | undefined {
     return undefined;
   const row = programAt(all, start);
   if (row === undefined) return undefined;
-  const settings = all.slice(0, Math.max(0, first)).filter(isPlain);
+  const settings = all.slice(0, Math.max(0, first)).filter(isShellWord);
   return { row, settings: settings.some((one) => one.includes('=')) ? settings : [], options: optionsIn(all.slice(start + 1), row) };
 }
 
@@ -241,12 +241,12 @@ function optionsIn(rest: readonly string[], { keeps }: Row): readonly string[] {
   const kept: string[] = [];
   for (const [i, option] of rest.entries()) {
     const [name = ''] = option.split('=');
-    if (!keeps.test(name) || !isPlain(option)) continue;
+    if (!keeps.test(name) || !isShellWord(option)) continue;
     const value = rest[i + 1];
     const takesValue =
       !option.includes('=') && !/^(?:-i|--runInBand|--exit|--check-leaks|-A|--allow-.*|--experimental-(?!loader).*)$/.test(name);
     if (!takesValue) kept.push(option);
-    else if (value !== undefined && isPlain(value) && !value.startsWith('-')) kept.push(option, value);
+    else if (value !== undefined && isShellWord(value) && !value.startsWith('-')) kept.push(option, value);
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../../system/index.ts';
+import { shellWord } from '../../../system/index.ts';
 import type { WorkspacePath } from '../../../workspace/index.ts';
 import type { ProjectReader } from './project-reader.ts';
 
@@ -20,18 +20,12 @@ export type FindRunner = (reader: ProjectReader, file: WorkspacePath) => Promise
 
 /** A name as one word of a POSIX shell. One that begins with a dash would be an option. */
 export function word(text: string): string {
-  const safe = text.startsWith('-') ? `./${text}` : text;
-  return isPlain(safe) ? safe : shellQuoted(safe);
+  return shellWord(text.startsWith('-') ? `./${text}` : text);
 }
 
 /** Names as words. */
 export function words(texts: readonly string[]): string {
   return texts.map(word).join(' ');
-}
-
-/** Whether a shell takes a word as it is. */
-export function isPlain(text: string): boolean {
-  return /^[\w@%+=:,./-]+$/.test(text);
 }
 
 /**
