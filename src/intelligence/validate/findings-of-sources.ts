@@ -15,13 +15,17 @@ export function findingsOfSources(
   const [first] = change.keys();
   if (first === undefined) return [];
   const own = (files: readonly string[]): WorkspacePath => files.find((file) => change.has(file)) ?? first;
-  const errors = (context.error_tracker?.recentErrors ?? []).map(({ id, title, events, files }): ChangeFinding => ({
-    file: own(files),
+  // Nothing is thrown in prose, whatever a search for its name finds.
+  const code = [...change.keys()].filter((file) => !/\.(?:md|mdx|rst|txt|adoc)$/i.test(file));
+  const [firstOfCode] = code;
+  const tracked = firstOfCode === undefined ? [] : (context.error_tracker?.recentErrors ?? []);
+  const errors = tracked.map(({ id, title, events, files }): ChangeFinding => ({
+    file: code.find((file) => files.includes(file)) ?? firstOfCode ?? first,
     type: 'error_prone',
     severity: (events ?? 0) >= 100 ? 'medium' : 'low',
     message: `${cleanLine(id)} was thrown here${events === undefined ? '' : ` ${events} times`}: ${quoted(title, maxTitle)}`,
     source: 'error_tracker',
-    confidence: files.some((file) => change.has(file)) ? 70 : 40,
+    confidence: code.some((file) => files.includes(file)) ? 70 : 40,
   }));
   const deprecated = (context.docs_source?.deprecations ?? []).flatMap(({ library, text }): readonly ChangeFinding[] => {
     const file = [...change].find(([, { after }]) => after?.includes(library) === true)?.[0];
