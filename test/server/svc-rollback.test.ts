@@ -56,7 +56,7 @@ describe('svc_suggest_rollback', () => {
     expect(record.recommended).toBe(first?.snapshotId);
     expect(first).toMatchObject({ filesAffected: ['src/page.ts', 'src/parser.ts'], relatedContext: { commitsBetween: 1, errorsSince: 0 } });
     expect(line).toMatchObject({ recommended: 'snap_2', conf: `${first?.confidence}`, risk: 'medium' });
-    expect(text).toContain('"parseoptions" is not defined any more in src/parser.ts');
+    expect(text).toContain('"parseOptions" is not defined any more in src/parser.ts');
     expect(text).toContain('Only what broke: snap snapshot restore 2 -- src/parser.ts   All of it: snap snapshot restore 2');
     expect(record.analysis).toMatchObject({
       currentState: { branch: 'main', inNoSnapshot: ['src/page.ts'] },

@@ -12,6 +12,9 @@ import { mostFollowed, sayRecord, saySize } from './said.ts';
 const largest = Math.log(401);
 const weights = { fixes: 0.35, churn: 0.2, size: 0.45 };
 
+/** Of a file, to trust the figures of its history. */
+const enoughCommits = 4;
+
 /** How far figures can be trusted, in percent, by what is known; a shallow clone takes from it. */
 const confidence = { noGit: 0, reading: 5, noFile: 15, thin: 25, least: 40, most: 85, shallow: 15 };
 
@@ -69,7 +72,10 @@ function ofHistory(model: RiskModel, code: readonly WorkspacePath[]): readonly R
 function confidenceOf(known: Known, code: readonly WorkspacePath[]): number {
   if (known.kind !== 'known') return known.kind === 'reading' ? confidence.reading : confidence.noGit;
   const { isShallow, model } = known;
-  const knownFiles = code.filter((file) => model.record.knows(file)).length;
+  // One commit of a file says little of the next.
+  const knownFiles = code
+    .filter((file) => model.record.knows(file))
+    .reduce((sum, file) => sum + Math.min(1, model.record.followed(file).commits / enoughCommits), 0);
   if (knownFiles === 0) return confidence.noFile;
   const whole =
     model.thin === undefined

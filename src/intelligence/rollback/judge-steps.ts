@@ -186,9 +186,16 @@ function words({ files }: Step, clues: Clues, rarity: ReadonlyMap<string, number
     const [first] = found[0]?.how === 'gone' && found.some(({ how }) => how === 'changed') ? [best] : found;
     if (first === undefined) return [];
     const rare = Math.max(rarity.get(word) ?? 0, leastRarity[first.how]);
-    const text = word.startsWith('~') ? '' : `${JSON.stringify(word)} ${hows[first.how]} ${first.file}`;
+    const text = word.startsWith('~') ? '' : `${JSON.stringify(asSaid(word, clues))} ${hows[first.how]} ${first.file}`;
     return [{ weight: (weight * rare * first.worth * first.share) / chance, text, file: first.file }];
   });
+}
+
+/** With the capitals that the message has. */
+function asSaid(word: string, { said }: Clues): string {
+  const at = said.toLowerCase().indexOf(word);
+  const found = at < 0 ? word : said.slice(at, at + word.length);
+  return found.toLowerCase() === word ? found : word;
 }
 
 type How = 'undefined' | 'inside' | 'gone' | 'changed' | 'around';

@@ -1,5 +1,7 @@
 /** What the words of a reason point to. */
 export interface Clues {
+  /** The text itself. */
+  readonly said: string;
   /** Paths and names of files, as they were written, with `/`. */
   readonly files: readonly string[];
   /** Places in files: a message of an error names them. */
@@ -23,6 +25,7 @@ const dayMs = 24 * hourMs;
 /** The clues in a text. @param now for times such as "an hour ago". */
 export function readReason(reason: string, now: Date): Clues {
   return {
+    said: reason,
     files: filesIn(reason),
     places: placesIn(reason),
     // What a path says is its file: its folders are in half of all lines.

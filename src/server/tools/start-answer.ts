@@ -57,17 +57,11 @@ export function startRecord({ task, status, snapshot, state, needed, learnings, 
     files: needed.files.map(({ file, reasons }) => ({ file, reasons: reasons.map(({ text }) => text) })),
     limits: [...needed.limits],
     ...showMissing(missing),
-    problems: [...state.problems, ...problems, ...unread(needed.limits)],
+    problems: [...state.problems, ...problems],
     dirty: dirty.length,
     learnings: learnings.map(showLearning),
     violations: violations.map(({ type, count, prevention }) => ({ type, count, prevention })),
   };
-}
-
-/** Only what the next question does not lack: a clone without git stays one. */
-function unread(limits: readonly string[]): readonly string[] {
-  const reading = limits.find((limit) => /\bso far\b|still being read/.test(limit));
-  return reading === undefined ? [] : [`Files that the task will need may be missing: ${reading}; advise has them later.`];
 }
 
 export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartRecord): WireItems<'start'> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { contextSources, noRisk, riskScore, severities, type WeightedFactor } from '../../intelligence/index.ts';
-import { onlyToPerson, quoted, SnapError } from '../../system/index.ts';
+import { onlyToPerson, quoted, type Sentence, SnapError } from '../../system/index.ts';
 import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths } from './parameters.ts';
@@ -54,15 +54,18 @@ export default defineFindingTool({
       rec: isKnown ? recommendation : noRisk,
     },
     text: [
-      [onlyToPerson(recommendation)],
-      ...(isKnown
-        ? factors.filter(isWorthSaying).map(({ source, weight, score: of, reason }) => `- ${source} ${of} x ${weight}: ${reason}`)
-        : [[{ model: why, person: '' }] as const]),
+      // The line has it.
+      [onlyToPerson(isKnown ? `Risk ${score} of 100: ${riskLevel}. ${confidence} of 100 sure. ${recommendation}` : recommendation)],
+      ...(isKnown ? factors.filter(isWorthSaying).map(sayFactor) : [[{ model: why, person: '' }] as const]),
       ...missingText(missing),
       ...left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
     ],
   }),
 });
+
+function sayFactor({ source, weight, score, reason }: WeightedFactor): Sentence {
+  return [{ model: `- ${source} ${score} x ${weight}: `, person: `- ${score} of 100, counts ${Math.round(100 * weight)} %: ` }, reason];
+}
 
 /** That a server has nothing against it is in the record. */
 function isWorthSaying({ source, score }: WeightedFactor): boolean {

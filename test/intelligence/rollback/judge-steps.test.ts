@@ -89,7 +89,7 @@ describe('the step that broke it', () => {
     const steps = broken({ 'src/parser.ts': parser.replace('parseOptions', 'parseAll') });
     const clues = readReason('TypeError: parseOptions is not a function', new Date(start + 40 * minute));
     const found = judgeSteps(steps, { clues, files: [] }).find(({ step }) => step.before.sequence === 1);
-    expect(found?.reasons).toEqual(['"parseoptions" is not defined any more in src/parser.ts']);
+    expect(found?.reasons).toEqual(['"parseOptions" is not defined any more in src/parser.ts']);
     expect(found?.files).toEqual(['src/parser.ts']);
   });
 });
