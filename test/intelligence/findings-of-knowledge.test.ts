@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { findingsOfKnowledge } from '../../src/intelligence/validate/findings-of-knowledge.ts';
 import type { Learning } from '../../src/learnings/index.ts';
-import type { WorkspacePath } from '../../src/workspace/index.ts';
 
 function knowing(action: string, files: readonly string[] = []) {
   const learning = { id: 'learn_0a1b2c3d4e5f', type: 'pitfall', isStale: false, files, action } as unknown as Learning;
@@ -15,5 +14,5 @@ it.each([
   ['names another file', 'never change src/router/trie.ts without its tests', [], 0],
   ['was learned about another file', 'never cut the stream', ['lib/a.ts'], 0],
 ])('a pitfall that %s', async (_, action, files, found) => {
-  expect(await findingsOfKnowledge(knowing(action, files), 'cut it', ['src/node.ts' as WorkspacePath])).toHaveLength(found);
+  expect(await findingsOfKnowledge(knowing(action, files), 'cut it', ['src/node.ts'])).toHaveLength(found);
 });

@@ -190,7 +190,7 @@ export async function connectTo(system: System, workspace: string, server: Found
 async function outsideProject(system: System, workspace: string, target: CommandTarget): Promise<CommandTarget> {
   const top = (await repositoryOf(system, workspace))?.root ?? workspace;
   // Where the home directory itself is the workspace, its programs are the person's.
-  const roots = [workspace, top].filter((root) => `${system.home}${sep}`.startsWith(`${root}${sep}`) === false);
+  const roots = [workspace, top].filter((root) => !`${system.home}${sep}`.startsWith(`${root}${sep}`));
   const env = Object.entries(target.env).map(([name, value]) => [
     name,
     name.toUpperCase() === 'PATH' ? pathOutside(value, roots, system.platform) : value,
