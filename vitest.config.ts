@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -14,13 +14,25 @@ class StartersFirst extends BaseSequencer {
   }
 }
 
+/** Temporary directories in memory, where there is room: a tenth of the time was waiting until a disk had what the tests wrote. */
+function temporaryDirectory(): { readonly TMPDIR?: string } {
+  const inMemory = '/dev/shm';
+  try {
+    accessSync(inMemory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize > 4 * 1024 ** 3 ? { TMPDIR: inMemory } : {};
+  } catch {
+    return {};
+  }
+}
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Workspaces that tests look at hold test files of their own.
     exclude: ['test/fixtures/**', 'node_modules/**'],
     // No test leaves a daemon behind; those of the daemon set it on for their own programs.
-    env: { SNAP_DAEMON: 'off' },
+    env: { SNAP_DAEMON: 'off', ...temporaryDirectory() },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // No test replaces a module, so the files of one worker share what they import: a third of a second less for each file.
