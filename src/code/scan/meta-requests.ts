@@ -9,7 +9,7 @@ const patterns = new RegExp(
   'y',
 );
 const eachText = new RegExp(text, 'g');
-/** What stands before the `import` of an address, to its comma. */
+/** The text before the `import` of an address, up to its comma. */
 const address = new RegExp(String.raw`(?<![\w$.\x80-\xff])new\s+URL\s*\(\s*${text}\s*,$`);
 /** An address that is longer names no file. */
 const maxAddress = 500;
@@ -22,7 +22,7 @@ export function mayNameFiles(code: string, at: number): boolean {
   if (found[2] !== 'url') return true;
   let before = at - 1;
   while (code.charCodeAt(before) <= 32 && code.charCodeAt(before) !== 0x0a) before -= 1;
-  // What stands at the end of the line above may be a comment.
+  // The end of the line above may be a comment.
   return /[,/\n]/.test(code.charAt(before));
 }
 
