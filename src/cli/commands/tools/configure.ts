@@ -1,9 +1,9 @@
 import { clients, type Client, type ConfigPlace } from '../../../clients/index.ts';
 import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
 import { addressEntry, snapEntry, stableNode, type DaemonAddress } from '../../../changes/index.ts';
+import { daemonAddress, wantHttp } from '../../../daemon/local/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
-import { daemonAddress, wantHttp } from '../../daemon/address.ts';
 import { exit } from '../../exit.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
