@@ -1,8 +1,8 @@
 import type { DaemonAddress } from '../../../changes/index.ts';
 import { entryChooser } from '../../../configuring/index.ts';
+import { daemonAddress, wantHttp } from '../../../daemon/local/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
-import { daemonAddress, wantHttp } from '../../daemon/address.ts';
 import { exit } from '../../exit.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
