@@ -12,7 +12,12 @@ import { startProgram, type StartedProgram } from './start-program.ts';
 const maxPages = 20;
 
 /** Greets a server that the person consented to, and lists its tools. Never rejects; what failed is closed. */
-export async function converse(system: System, target: LiveTarget, started: StartedProgram | undefined, signal: AbortSignal): Promise<ConnectEnd> {
+export async function converse(
+  system: System,
+  target: LiveTarget,
+  started: StartedProgram | undefined,
+  signal: AbortSignal,
+): Promise<ConnectEnd> {
   const redact = outputRedactor(system.home, target);
   const opened =
     target.kind === 'url'

@@ -1,6 +1,12 @@
 import {
   Agent,
-  type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest, validateHeaderName, validateHeaderValue } from 'node:http';
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { failureOf, HttpFailure } from './failure.ts';
