@@ -1,7 +1,7 @@
 // The one place that names what the extension takes from the core. Every door is loaded when it is needed: what starts with the editor
 // loads none of them.
 
-export type { EventOf, EventType, SnapEvent } from '../../../src/daemon/index.ts';
+export type { DaemonStatus, EventOf, EventType, SnapEvent } from '../../../src/daemon/index.ts';
 export type { ClientState, DaemonClient } from '../../../src/daemon/client/index.ts';
 export type { DaemonDesk, LocalProgram } from '../../../src/daemon/local/index.ts';
 export type { SeenDaemon } from '../../../src/daemon/start/index.ts';
@@ -16,6 +16,8 @@ export const core = {
   daemonClient: () => import('../../../src/daemon/client/index.ts'),
   daemonLocal: () => import('../../../src/daemon/local/index.ts'),
   daemonStart: () => import('../../../src/daemon/start/index.ts'),
+  http: () => import('../../../src/system/http/index.ts'),
+  learnings: () => import('../../../src/learnings/index.ts'),
   machine: () => import('../../../src/machine/index.ts'),
   node: () => import('../../../src/system/node.ts'),
   settings: () => import('../../../src/settings/index.ts'),

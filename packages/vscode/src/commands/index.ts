@@ -6,7 +6,13 @@ import type { Desk } from '../desk.ts';
 export type Run = (desk: Desk) => Promise<void>;
 
 /** By the id of the command: its file, loaded at the first call. */
-const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> = {};
+const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> = {
+  'snap.installCli': () => import('./install-cli.ts'),
+  'snap.startDaemon': () => import('./start-daemon.ts'),
+  'snap.signIn': () => import('./sign-in.ts'),
+  'snap.initializeWorkspace': () => import('./initialize-workspace.ts'),
+  'snap.mcpStatus': () => import('./mcp-status.ts'),
+};
 
 export function registerCommands(desk: Desk): Disposable {
   return Disposable.from(
