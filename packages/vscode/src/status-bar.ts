@@ -19,6 +19,7 @@ export function registerStatusBar(desk: Desk): Disposable {
   let now = desk.gates.current;
   const show = (gate: Gate): void => {
     now = gate;
+    desk.log.info(`Shown: ${gate.cause}`);
     const { icon, text, background, label } = gate.row;
     item.text = `$(${icon}) ${text}`;
     item.tooltip = tooltipOf(gate, pulse, desk.gates.facts.remote);
