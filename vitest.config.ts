@@ -28,7 +28,7 @@ function temporaryDirectory(): { readonly TMPDIR?: string } {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/*.test.ts'],
     // Workspaces that tests look at hold test files of their own.
     exclude: ['test/fixtures/**', 'node_modules/**'],
     // No test leaves a daemon behind; those of the daemon set it on for their own programs.

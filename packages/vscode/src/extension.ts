@@ -1,12 +1,21 @@
 import { window, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/index.ts';
 import { openDesk } from './open-desk.ts';
+import { registerMcp } from './mcp/register.ts';
 import { registerTriggers } from './observe/triggers.ts';
+import { registerProblems } from './problems/register.ts';
 import { registerStatusBar } from './status-bar.ts';
 
 /** Joins the parts. Nothing of the core is loaded here: the editor waits for this. */
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Snap', { log: true });
   const desk = openDesk(context, log);
-  context.subscriptions.push(log, registerCommands(desk), registerStatusBar(desk), registerTriggers(desk));
+  context.subscriptions.push(
+    log,
+    registerCommands(desk),
+    registerStatusBar(desk),
+    registerTriggers(desk),
+    registerMcp(desk),
+    registerProblems(desk),
+  );
 }

@@ -63,12 +63,30 @@ describe('the editor that the extension runs in', () => {
 
 describe('whether the assistant of this editor can use snap', () => {
   it.each([
-    [{ takesProviders: true, isWanted: true, ours: 0, foreign: 0 }, { kind: 'configured', by: 'provider' }],
-    [{ takesProviders: true, isWanted: undefined, ours: 1, foreign: 0 }, { kind: 'configured', by: 'entry' }],
-    [{ takesProviders: false, isWanted: true, ours: 0, foreign: 0 }, { kind: 'missing', why: 'not-asked' }],
-    [{ takesProviders: true, isWanted: false, ours: 0, foreign: 0 }, { kind: 'missing', why: 'declined' }],
-    [{ takesProviders: true, isWanted: undefined, ours: 0, foreign: 1 }, { kind: 'missing', why: 'foreign' }],
-    [{ takesProviders: true, isWanted: undefined, ours: 0, foreign: 0 }, { kind: 'missing', why: 'not-asked' }],
+    [
+      { takesProviders: true, isWanted: true, ours: 0, foreign: 0 },
+      { kind: 'configured', by: 'provider' },
+    ],
+    [
+      { takesProviders: true, isWanted: undefined, ours: 1, foreign: 0 },
+      { kind: 'configured', by: 'entry' },
+    ],
+    [
+      { takesProviders: false, isWanted: true, ours: 0, foreign: 0 },
+      { kind: 'missing', why: 'not-asked' },
+    ],
+    [
+      { takesProviders: true, isWanted: false, ours: 0, foreign: 0 },
+      { kind: 'missing', why: 'declined' },
+    ],
+    [
+      { takesProviders: true, isWanted: undefined, ours: 0, foreign: 1 },
+      { kind: 'missing', why: 'foreign' },
+    ],
+    [
+      { takesProviders: true, isWanted: undefined, ours: 0, foreign: 0 },
+      { kind: 'missing', why: 'not-asked' },
+    ],
   ])('%j is %j', (seen, fact) => {
     expect(mcpFactOf(seen)).toEqual(fact);
   });

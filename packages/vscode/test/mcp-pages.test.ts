@@ -20,7 +20,11 @@ describe('the list of assistants', () => {
       { client, action: 'updated', path: '/home/ada/x', message: 'It names one project.', doubts: ['It is off.'] },
       { description: '~/x', detail: 'updates the server "snap". It names one project. It is off.', isWritten: true },
     ],
-    ['what is there', { client, action: 'unchanged', path: '/home/ada/x' }, { description: 'snap is set up', detail: '~/x', isWritten: false }],
+    [
+      'what is there',
+      { client, action: 'unchanged', path: '/home/ada/x' },
+      { description: 'snap is set up', detail: '~/x', isWritten: false },
+    ],
     [
       'what a person does',
       { client, action: 'manual', message: 'Open its settings.' },
@@ -49,7 +53,11 @@ describe('the list of assistants', () => {
 
 describe('the entries of this editor', () => {
   const file = (servers: readonly string[], ignored = false) =>
-    ({ ignored, scope: 'global', servers: servers.map((name) => ({ name, server: { kind: name } })) }) as unknown as ClientFacts['files'][number];
+    ({
+      ignored,
+      scope: 'global',
+      servers: servers.map((name) => ({ name, server: { kind: name } })),
+    }) as unknown as ClientFacts['files'][number];
   const isOursByShape = (server: Server): boolean => String(server.kind).startsWith('own');
   it('are told apart by what they start', () => {
     const { foreign, ours } = entriesOf({ files: [file(['own-1', 'snap', 'other']), file(['own-2'], true)] }, isOursByShape);
@@ -141,7 +149,9 @@ describe('the page of MCP Diagnose', () => {
     expect(page).toContain('- program: ~/snap');
     expect(page).toContain('- Cursor: a file that cannot be read\n  - ~/.cursor/mcp.json');
     expect(page).toContain('1 error in 0 server entries in 1 file of 1 assistant. 1 can be fixed');
-    expect(page).toContain('- error `unparsable` ~/.cursor/mcp.json:2:3\n  A comma is missing.\n  Write one.\n  Fix: Write the comma (asks first)');
+    expect(page).toContain(
+      '- error `unparsable` ~/.cursor/mcp.json:2:3\n  A comma is missing.\n  Write one.\n  Fix: Write the comma (asks first)',
+    );
     expect(page).not.toContain('/home/ada');
   });
 });

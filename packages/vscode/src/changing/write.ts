@@ -25,7 +25,9 @@ export async function requireSaved(desk: Desk, files: readonly PreviewedFile[]):
   const unsaved = unsavedOf(paths, open);
   if (unsaved.length === 0) return true;
   const names = await shownPaths(desk, unsaved);
-  void window.showWarningMessage(`Nothing was written: ${names.join(', ')} has changes in the editor that are not saved. Save or discard them, then try again.`);
+  void window.showWarningMessage(
+    `Nothing was written: ${names.join(', ')} has changes in the editor that are not saved. Save or discard them, then try again.`,
+  );
   return false;
 }
 
@@ -55,7 +57,10 @@ export async function undoChange(desk: Desk, number: number): Promise<Written> {
   return { change, refused: await refusalsOf(desk, outcomes) };
 }
 
-async function refusalsOf(desk: Desk, outcomes: readonly { readonly kind: string; readonly path: string; readonly message?: string; readonly hint?: string | undefined }[]) {
+async function refusalsOf(
+  desk: Desk,
+  outcomes: readonly { readonly kind: string; readonly path: string; readonly message?: string; readonly hint?: string | undefined }[],
+) {
   const [{ cleanLine }, { home }] = await Promise.all([core.system(), desk.system()]);
   return outcomes.flatMap(({ hint, kind, message, path }) => {
     if (kind !== 'refused') return [];

@@ -6,7 +6,13 @@ import type { Desk } from '../desk.ts';
 export type Run = (desk: Desk) => Promise<void>;
 
 /** By the id of the command: its file, loaded at the first call. */
-const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> = {};
+const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> = {
+  'snap.configureMcp': () => import('./configure-mcp.ts'),
+  'snap.mcpDiagnose': () => import('./mcp-diagnose.ts'),
+  'snap.mcpReconnect': () => import('./mcp-reconnect.ts'),
+  'snap.mcpReset': () => import('./mcp-reset.ts'),
+  'snap.mcpValidate': () => import('./mcp-validate.ts'),
+};
 
 export function registerCommands(desk: Desk): Disposable {
   return Disposable.from(

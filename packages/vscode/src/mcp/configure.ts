@@ -4,8 +4,9 @@ import type { Desk } from '../desk.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { showChanges } from '../changing/shown-changes.ts';
 import { mayWrite, offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
-import { planAssistants, takesProviders, type AssistantPlan } from './plan-assistants.ts';
+import { planAssistants, type AssistantPlan } from './plan-assistants.ts';
 import { planRows, type PlanRow } from './plan-rows.ts';
+import { takesProviders } from './see-mcp.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
 
 /** What the person chose. */
@@ -67,7 +68,8 @@ async function choose(desk: Desk, plan: AssistantPlan): Promise<Chosen | undefin
   const steps = picked.flatMap(({ step }) => (step?.kind === 'change' ? [step] : []));
   const usesProvider = picked.some(({ isProvider }) => isProvider === true);
   const skipped = picked.filter(({ isProvider, step }) => isProvider !== true && step?.kind !== 'change');
-  if (skipped.length > 0) void window.showWarningMessage(`Not set up: ${skipped.map(({ detail, label }) => `${label}: ${detail ?? ''}`).join(' ')}`);
+  if (skipped.length > 0)
+    void window.showWarningMessage(`Not set up: ${skipped.map(({ detail, label }) => `${label}: ${detail ?? ''}`).join(' ')}`);
   return steps.length === 0 && !usesProvider ? undefined : { steps, usesProvider };
 }
 
@@ -149,6 +151,8 @@ async function startProviding(desk: Desk): Promise<void> {
   if (folder === undefined) return;
   const [{ wantHttp }, { findWorkspace }, system] = await Promise.all([core.daemonLocal(), core.workspace(), desk.system()]);
   await wantHttp({ system, writable: () => desk.writable() }, await findWorkspace(system, folder));
+  // One that runs is asked to listen; none is started by this.
+  if (desk.daemon.fact.kind === 'connected') await desk.daemon.start();
 }
 
 async function resultText(desk: Desk, { steps, usesProvider }: Chosen, files: readonly PreviewedFile[]): Promise<string> {
@@ -157,11 +161,16 @@ async function resultText(desk: Desk, { steps, usesProvider }: Chosen, files: re
     files.map(({ path }) => path),
   );
   const next = [...new Set(steps.filter(({ action }) => action === 'set').map(({ client }) => `${client.name}: ${client.reload}`))];
-  return [
-    ...(usesProvider ? ['This editor gets the server "snap" from the extension.'] : []),
-    ...(names.length === 0 ? [] : [`Written: ${names.join(', ')}.`]),
-    ...next,
-  ].join(' ');
+  return [...(usesProvider ? [providerText(desk)] : []), ...(names.length === 0 ? [] : [`Written: ${names.join(', ')}.`]), ...next].join(
+    ' ',
+  );
+}
+
+function providerText({ gates: { current } }: Desk): string {
+  const isReady = current.name === 'mcp' || current.name === 'watching';
+  return isReady
+    ? 'This editor gets the server "snap" from the extension.'
+    : `This editor gets the server "snap" from the extension as soon as the step before is done: ${current.tooltip}`;
 }
 
 async function lookAgain(desk: Desk): Promise<void> {

@@ -23,7 +23,12 @@ export interface DiagnosePage {
   readonly snap: readonly (readonly [name: string, value: string])[];
   readonly gate: string;
   readonly server: EditorServer;
-  readonly assistants: readonly { readonly name: string; readonly isInstalled: boolean; readonly state: string; readonly files: readonly string[] }[];
+  readonly assistants: readonly {
+    readonly name: string;
+    readonly isInstalled: boolean;
+    readonly state: string;
+    readonly files: readonly string[];
+  }[];
   readonly findings: readonly ConfigFinding[];
   readonly summary: Summary;
   readonly short: (text: string) => string;
@@ -56,14 +61,21 @@ export function diagnosePage(page: DiagnosePage): string {
     '## Findings',
     '',
     summaryLine(findings, page.summary),
-    ...findingGroups(findings).flatMap((group) => ['', `### ${group.name}`, '', ...group.findings.flatMap((finding) => findingLines(finding, short))]),
+    ...findingGroups(findings).flatMap((group) => [
+      '',
+      `### ${group.name}`,
+      '',
+      ...group.findings.flatMap((finding) => findingLines(finding, short)),
+    ]),
     '',
   ].join('\n');
 }
 
 /** Only what was seen: whether a server runs inside the editor, no extension is told. */
 export function serverLines({ askedAt, autostart, editor, foreign, isWanted, ours, takesProviders, url }: EditorServer): readonly string[] {
-  const lines = [`${editor} ${takesProviders ? 'takes servers from extensions' : 'takes no servers from extensions; snap is set up by an entry in its mcp.json'}.`];
+  const lines = [
+    `${editor} ${takesProviders ? 'takes servers from extensions' : 'takes no servers from extensions; snap is set up by an entry in its mcp.json'}.`,
+  ];
   if (takesProviders && isWanted !== true)
     lines.push('The assistant of this editor was not given the server "snap". "Snap: Configure MCP" does that.');
   if (takesProviders && isWanted === true && url === undefined)
@@ -77,7 +89,10 @@ export function serverLines({ askedAt, autostart, editor, foreign, isWanted, our
     );
   }
   if (takesProviders && isWanted === true)
-    for (const path of ours) lines.push(`The entry of Snap in ${path} gives this editor the same server a second time. "Snap: Configure MCP" offers to remove it.`);
+    for (const path of ours)
+      lines.push(
+        `The entry of Snap in ${path} gives this editor the same server a second time. "Snap: Configure MCP" offers to remove it.`,
+      );
   for (const path of foreign) lines.push(`Another server has the name of Snap in ${path}. It is left as it is.`);
   return lines;
 }
@@ -89,7 +104,10 @@ function summaryLine(findings: readonly ConfigFinding[], { clients, files, fixab
   return `${countsText(findings)} in ${checked}.${fixes}`;
 }
 
-function findingLines({ column, fix, hint, id, line, message, path, server, severity }: ConfigFinding, short: (text: string) => string): readonly string[] {
+function findingLines(
+  { column, fix, hint, id, line, message, path, server, severity }: ConfigFinding,
+  short: (text: string) => string,
+): readonly string[] {
   const word = severity === 'info' ? 'note' : severity;
   const at = path === undefined ? '' : ` ${path}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
   return [

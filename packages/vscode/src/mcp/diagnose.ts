@@ -3,7 +3,7 @@ import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { diagnosePage, type EditorServer } from './diagnose-page.ts';
-import { planEditor, takesProviders } from './plan-assistants.ts';
+import { readEditorFiles, takesProviders } from './see-mcp.ts';
 import { providedBy } from './provider.ts';
 import { mcpWanted } from './wanted.ts';
 
@@ -68,7 +68,7 @@ async function pageNow(desk: Desk): Promise<string> {
 }
 
 async function serverNow(desk: Desk): Promise<EditorServer> {
-  const { foreign, ours } = await planEditor(desk);
+  const { foreign, ours } = (await readEditorFiles(desk)).entries;
   const given = providedBy(desk);
   return {
     editor: env.appName,

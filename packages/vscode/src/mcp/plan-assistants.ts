@@ -1,15 +1,9 @@
-import { env, lm } from 'vscode';
+import { env } from 'vscode';
 import { core, type Client, type ClientFacts, type EntryPlan, type EntryPreview, type Facts, type PlannedStep } from '../core.ts';
 import type { Desk } from '../desk.ts';
-import { entriesOf, type EditorEntries } from './own-entries.ts';
+import { readEditorFiles, takesProviders } from './see-mcp.ts';
+import type { EditorEntries } from './own-entries.ts';
 import { editorClient } from './this-editor.ts';
-
-/** Whether the editor takes servers from extensions. Forks that follow an older VS Code do not. */
-export function takesProviders(): boolean {
-  // In those forks it is not there, whatever the types of this version say.
-  const known: { readonly registerMcpServerDefinitionProvider?: unknown } = lm;
-  return typeof known.registerMcpServerDefinitionProvider === 'function';
-}
 
 /** What could be set up, before anything is asked. */
 export interface AssistantPlan {
@@ -29,7 +23,10 @@ export interface EditorPlan extends EditorEntries {
 }
 
 /** Plans snap's entry for every assistant on this machine. Writes nothing. */
-export async function planAssistants(desk: Desk, program: { readonly node: string; readonly file: string; readonly version: string }): Promise<AssistantPlan> {
+export async function planAssistants(
+  desk: Desk,
+  program: { readonly node: string; readonly file: string; readonly version: string },
+): Promise<AssistantPlan> {
   const [system, { clients }, { entryChooser, judgedPlan, planFor }, { previewEntries }] = await Promise.all([
     desk.system(),
     core.clients(),
@@ -52,18 +49,8 @@ export async function planAssistants(desk: Desk, program: { readonly node: strin
 }
 
 /** What this editor's own files have of snap, and what removes it. Writes nothing. */
-export async function planEditor(desk: Desk): Promise<EditorPlan> {
-  const system = await desk.system();
-  const [{ clients, isOursByShape }, { probe }, { findWorkspace }] = await Promise.all([core.clients(), core.machine(), core.workspace()]);
-  const id = editorClient(env);
-  const client = clients.find((one) => one.id === id);
-  // What an editor reads that the registry does not have is known of the workspace alone.
-  const like = client ?? clients.find((one) => one.id === 'vscode');
-  const folder = desk.folder();
-  const found = folder === undefined ? { path: system.home, isProject: false } : await findWorkspace(system, folder);
-  const facts = await probe(system, { workspace: found, clients: like === undefined ? [] : [like] });
-  const [own] = facts.clients;
-  const entries = entriesOf(own, isOursByShape, ({ scope }) => client !== undefined || scope === 'project');
+async function planEditor(desk: Desk): Promise<EditorPlan> {
+  const { client, entries, facts, own } = await readEditorFiles(desk);
   return { client, ...entries, removals: own === undefined ? [] : await planRemovals(desk, own, facts, entries) };
 }
 

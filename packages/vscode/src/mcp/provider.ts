@@ -2,7 +2,7 @@ import { EventEmitter, lm, McpHttpServerDefinition, Uri, workspace, type Disposa
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { definitionOf, isSameDefinition, workspaceHeader, type Definition } from './definition.ts';
-import { takesProviders } from './plan-assistants.ts';
+import { takesProviders } from './see-mcp.ts';
 import { mcpWanted, onDidChangeMcpWanted } from './wanted.ts';
 
 /** The server of this editor, as far as the editor was told of it. */

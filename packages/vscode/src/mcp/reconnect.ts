@@ -9,14 +9,20 @@ export async function reconnect(desk: Desk): Promise<void> {
   const gate = await desk.gates.look();
   const { fact } = desk.daemon;
   if (fact.kind !== 'connected') {
-    const answer = await window.showWarningMessage(`Not connected: the background process of Snap does not run. "Start Daemon" starts it.`, 'Start Daemon');
+    const answer = await window.showWarningMessage(
+      `Not connected: the background process of Snap does not run. "Start Daemon" starts it.`,
+      'Start Daemon',
+    );
     if (answer === undefined) return;
     const problem = await desk.daemon.start();
     if (problem !== undefined) return void window.showErrorMessage(`The background process of Snap could not be started: ${problem}.`);
     await desk.gates.look();
   }
   const now = desk.daemon.fact;
-  const process = now.kind === 'connected' ? `Connected to the background process of Snap (process ${now.pid}).` : 'The background process of Snap is not connected yet.';
+  const process =
+    now.kind === 'connected'
+      ? `Connected to the background process of Snap (process ${now.pid}).`
+      : 'The background process of Snap is not connected yet.';
   const given = providedBy(desk);
   given?.renew();
   const url = given?.definition?.url;

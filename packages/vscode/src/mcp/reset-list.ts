@@ -6,7 +6,11 @@ export function writtenByExtension(changes: readonly ListedChange[], commands: r
 }
 
 /** What taking them back will do, a line each. */
-export function resetLines(changes: readonly ListedChange[], wanted: boolean | undefined, short: (path: string) => string): readonly string[] {
+export function resetLines(
+  changes: readonly ListedChange[],
+  wanted: boolean | undefined,
+  short: (path: string) => string,
+): readonly string[] {
   const files = changes.flatMap((change) => change.files);
   const lines = files.toReversed().map(({ action, path, servers }) => {
     const names = servers.map((name) => `"${name}"`).join(', ');

@@ -12,14 +12,20 @@ export async function reset(desk: Desk): Promise<void> {
   const { listChanges } = await core.changes();
   const changes = writtenByExtension(await listChanges(await desk.system()), [words.configure, words.duplicate]);
   const wanted = mcpWanted(desk.context);
-  if (changes.length === 0 && wanted === undefined) return void window.showInformationMessage('There is nothing to take back: the extension has set up nothing.');
+  if (changes.length === 0 && wanted === undefined)
+    return void window.showInformationMessage('There is nothing to take back: the extension has set up nothing.');
   const lines = await linesOf(desk, changes, wanted);
-  const answer = await window.showWarningMessage('Take back what the extension has set up?', { modal: true, detail: lines.join('\n') }, 'Take Back');
+  const answer = await window.showWarningMessage(
+    'Take back what the extension has set up?',
+    { modal: true, detail: lines.join('\n') },
+    'Take Back',
+  );
   if (answer !== 'Take Back' || !mayWrite('MCP Reset')) return;
   await setMcpWanted(desk.context, undefined);
   const { done, left } = await undoAll(desk, changes);
   await Promise.all([examinerOf(desk).examine('none'), desk.gates.look()]);
-  const files = done === 0 ? '' : ` ${done === 1 ? 'One change' : `${done} changes`} of config files ${done === 1 ? 'was' : 'were'} taken back.`;
+  const files =
+    done === 0 ? '' : ` ${done === 1 ? 'One change' : `${done} changes`} of config files ${done === 1 ? 'was' : 'were'} taken back.`;
   if (left.length > 0) void window.showWarningMessage(`Not all was taken back.${files} Left as it is: ${left.join(' ')}`);
   else void window.showInformationMessage(`What the extension had set up is taken back.${files}`);
 }

@@ -16,7 +16,8 @@ export function mcpWanted({ globalState }: Pick<ExtensionContext, 'globalState'>
 /** Keeps the answer in the extension's own memory, which goes with it; in the settings only where the person has it there. */
 export async function setMcpWanted({ globalState }: Pick<ExtensionContext, 'globalState'>, answer: boolean | undefined): Promise<void> {
   const configuration = workspace.getConfiguration();
-  if (typeof configuration.inspect<unknown>(key)?.globalValue === 'boolean') await configuration.update(key, answer, ConfigurationTarget.Global);
+  if (typeof configuration.inspect<unknown>(key)?.globalValue === 'boolean')
+    await configuration.update(key, answer, ConfigurationTarget.Global);
   await globalState.update(key, answer);
   changed.fire();
 }

@@ -21,7 +21,11 @@ export async function fixFinding(desk: Desk, fingerprint: string): Promise<void>
   const [path = ''] = await shownPaths(desk, [preview[0]?.path ?? '']);
   const shown = await showChanges(`${path}: what the fix changes`, preview, found.setup.facts);
   if (shown === undefined) return void window.showInformationMessage('The fix would change nothing.');
-  const answer = await window.showInformationMessage(`${fixTitle(finding.fix)}? It is written to ${path} and can be undone.`, 'Apply', 'Cancel');
+  const answer = await window.showInformationMessage(
+    `${fixTitle(finding.fix)}? It is written to ${path} and can be undone.`,
+    'Apply',
+    'Cancel',
+  );
   await shown.close();
   if (answer !== 'Apply') return;
   if (!mayWrite('Fix') || !(await requireSaved(desk, preview))) return;

@@ -10,7 +10,10 @@ export interface FileProblem {
   readonly fingerprint: string;
 }
 
-type Told = Pick<ConfigFinding, 'id' | 'severity' | 'message' | 'hint' | 'client' | 'alsoClients' | 'server' | 'path' | 'line' | 'column' | 'fingerprint'>;
+type Told = Pick<
+  ConfigFinding,
+  'id' | 'severity' | 'message' | 'hint' | 'client' | 'alsoClients' | 'server' | 'path' | 'line' | 'column' | 'fingerprint'
+>;
 
 /** The findings that are about a file, by its path. Notes are left out: the list is for what is wrong. @param textOf the text that was judged. */
 export function problemsOf(

@@ -13,7 +13,9 @@ export function registerQuickFixes(desk: Desk): Disposable {
       provideCodeActions({ uri }, _range, { diagnostics }) {
         const own = diagnostics.filter(({ source }) => source === 'snap');
         const findings = own.length === 0 ? [] : (examinerOf(desk).last?.findings ?? []).filter(({ path }) => path === uri.fsPath);
-        return own.flatMap((diagnostic) => findings.filter((finding) => isOf(diagnostic, finding)).flatMap((finding) => actionsOf(diagnostic, finding)));
+        return own.flatMap((diagnostic) =>
+          findings.filter((finding) => isOf(diagnostic, finding)).flatMap((finding) => actionsOf(diagnostic, finding)),
+        );
       },
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix] },

@@ -12,7 +12,10 @@ const token = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\w.$-]+|\S/y;
  * What to underline for a finding: from its position, which counts from 1, to the end of the word or quoted text there. A finding without a position
  * is about the whole file and is shown in its first line.
  */
-export function rangeOf(at: { readonly line?: number | undefined; readonly column?: number | undefined }, text: string | undefined): TextRange {
+export function rangeOf(
+  at: { readonly line?: number | undefined; readonly column?: number | undefined },
+  text: string | undefined,
+): TextRange {
   const line = Math.max(0, (at.line ?? 1) - 1);
   const from = Math.max(0, (at.column ?? 1) - 1);
   const content = text?.split(/\r\n|\r|\n/)[line];

@@ -96,7 +96,9 @@ function findingItem(finding: ConfigFinding): TreeItem {
     ...(fix === undefined ? [] : [`Fix: ${fixTitle(fix)}`]),
     ...(path === undefined ? [] : [path]),
   ].join('\n');
-  item.accessibilityInformation = { label: `${word}: ${message}${at === '' ? '' : `, in ${at}`}${fix === undefined ? '' : ', can be fixed'}` };
+  item.accessibilityInformation = {
+    label: `${word}: ${message}${at === '' ? '' : `, in ${at}`}${fix === undefined ? '' : ', can be fixed'}`,
+  };
   item.contextValue = fix === undefined ? 'finding' : 'finding.fixable';
   item.command =
     path === undefined
