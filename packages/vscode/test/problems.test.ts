@@ -64,6 +64,11 @@ describe('the Problems panel', () => {
     ['names the assistant that the message does not', { message: 'A comma is missing.' }, 'Cursor: A comma is missing.'],
     ['names all who read the file', { alsoClients: [client('Zed')] as never }, 'Cursor, Zed: Cursor cannot read it.'],
     ['says what to do', { hint: 'Fix it.' }, 'Cursor cannot read it.\nFix it.'],
+    [
+      'names the quick fix in place of the command',
+      { hint: '"snap mcp repair" can fix it.', fix: { kind: 'safe', says: 'write a comma', edit: {} as never } as const },
+      'Cursor cannot read it.\nQuick fix: write a comma.',
+    ],
     ['says what is of the machine', { client: undefined, message: 'No Node.' }, 'No Node.'],
   ])('%s', (_what, more, message) => {
     expect(messageOf(finding(more))).toBe(message);

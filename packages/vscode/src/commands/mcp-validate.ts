@@ -10,7 +10,7 @@ export default async function validate(desk: Desk): Promise<void> {
   const checked = `${files} config ${files === 1 ? 'file' : 'files'}`;
   const wrong = findings.filter(({ severity }) => severity !== 'info');
   if (wrong.length === 0) return void window.showInformationMessage(`No problems found in ${checked}.`);
-  await commands.executeCommand('workbench.actions.view.problems');
+  await commands.executeCommand('workbench.panel.markers.view.focus');
   const nowhere = wrong.filter(({ path }) => path === undefined).length;
   const rest = nowhere === 0 ? '' : ` ${nowhere} ${nowhere === 1 ? 'is' : 'are'} about no file: see the view Findings.`;
   const fixable = wrong.filter(({ fix }) => fix !== undefined).length;

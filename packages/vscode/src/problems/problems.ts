@@ -12,7 +12,7 @@ export interface FileProblem {
 
 type Told = Pick<
   ConfigFinding,
-  'id' | 'severity' | 'message' | 'hint' | 'client' | 'alsoClients' | 'server' | 'path' | 'line' | 'column' | 'fingerprint'
+  'id' | 'severity' | 'message' | 'hint' | 'fix' | 'client' | 'alsoClients' | 'server' | 'path' | 'line' | 'column' | 'fingerprint'
 >;
 
 /** The findings that are about a file, by its path. Notes are left out: the list is for what is wrong. @param textOf the text that was judged. */
@@ -31,9 +31,17 @@ export function problemsOf(
 }
 
 /** What is wrong and what to do, with the assistants that read the file. */
-export function messageOf({ alsoClients, client, hint, message }: Pick<Told, 'alsoClients' | 'client' | 'hint' | 'message'>): string {
+export function messageOf({
+  alsoClients,
+  client,
+  fix,
+  hint,
+  message,
+}: Pick<Told, 'alsoClients' | 'client' | 'fix' | 'hint' | 'message'>): string {
   const readers = client === undefined ? '' : `${[client, ...alsoClients].map(({ name }) => name).join(', ')}: `;
   // Most messages name the assistant by themselves.
   const lead = client !== undefined && alsoClients.length === 0 && message.includes(client.name) ? '' : readers;
-  return [`${lead}${message}`, ...(hint === undefined ? [] : [hint])].join('\n');
+  // What to type in a terminal is a click here.
+  const next = fix !== undefined && hint?.includes('snap mcp repair') === true ? `Quick fix: ${fix.says}.` : hint;
+  return [`${lead}${message}`, ...(next === undefined ? [] : [next])].join('\n');
 }

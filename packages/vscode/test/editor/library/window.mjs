@@ -175,7 +175,8 @@ class Window {
   /** Opens the fixes of a problem and takes one. */
   async quickFix(problem, fix) {
     await this.problems(problem);
-    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().click();
+    // The cursor goes to the problem in its file.
+    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().dblclick();
     await until(`the fix "${fix}" is offered`, async () => {
       await this.page.keyboard.press('Control+.');
       const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();
