@@ -60,6 +60,10 @@ export async function prepareEditor({
       TMPDIR: at.tmp,
       // No list of extensions to download from.
       EXTENSIONS_GALLERY: '{}',
+      // For the helper of the tests (fixtures/helper).
+      SNAP_EDITOR_CALL: join(directory, 'call.json'),
+      SNAP_EDITOR_ANSWER: join(directory, 'answer.json'),
+      SVC_SSE_PORT: String(await freePort()),
       ...proxies.editor.env,
       ...markOf(id),
       ...env,
@@ -107,6 +111,13 @@ export async function prepareEditor({
     for (const window of editor.windows) await window.close();
     await endAll(id);
     await server?.ended;
+  };
+  /** What the helper of the tests answers to a command of its own. */
+  editor.helper = async (window, title, call = {}) => {
+    put(directory, { 'call.json': JSON.stringify(call) });
+    rmSync(join(directory, 'answer.json'), { force: true });
+    await window.command(`Helper: ${title}`);
+    return () => until(`the helper answers to ${title}`, () => JSON.parse(editor.read('answer.json') ?? 'false'));
   };
   editor.remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   return editor;
