@@ -8,11 +8,23 @@ const json = (name) => JSON.parse(readFileSync(join(packageDirectory, name), 'ut
 const words = json('package.nls.json');
 
 /** Their titles, as the palette shows them. */
-const ten = ['installCli', 'startDaemon', 'signIn', 'initializeWorkspace', 'configureMcp', 'mcpDiagnose', 'mcpReconnect', 'mcpReset', 'mcpValidate', 'mcpStatus'];
+const ten = [
+  'installCli',
+  'startDaemon',
+  'signIn',
+  'initializeWorkspace',
+  'configureMcp',
+  'mcpDiagnose',
+  'mcpReconnect',
+  'mcpReset',
+  'mcpValidate',
+  'mcpStatus',
+];
 export const titles = ten.map((id) => `Snap: ${words[`command.${id}`]}`);
 
 /** What no command may show: a fault of the extension instead of words for a person. */
-const fault = /command '.*' not found|is not a function|undefined|\[object|Cannot read prop|Running the contributed command|\bat .*\.js:\d+/;
+const fault =
+  /command '.*' not found|is not a function|undefined|\[object|Cannot read prop|Running the contributed command|\bat .*\.js:\d+/;
 
 /** Runs one command from the palette and says what appeared. */
 export async function tryCommand(window, title) {

@@ -44,7 +44,9 @@ export async function prepareEditor({
   );
   for (const path of Object.values(at)) mkdirSync(path);
   cpSync(extensions, at.extensions, { recursive: true });
-  put(at.home, home);
+  const path = [at.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  // The editor asks the login shell of the person for the PATH of extensions.
+  put(at.home, { '.profile': `PATH="${path}"\nexport PATH\n`, ...home });
   put(at.workspace, workspace);
   put(at['user-data'], { 'User/settings.json': `${JSON.stringify({ ...settings, ...user }, undefined, 2)}\n` });
   const before = { editor: proxies.editor.asked.length, browser: proxies.browser.asked.length };
@@ -53,7 +55,7 @@ export async function prepareEditor({
     directory,
     at,
     env: {
-      PATH: [at.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+      PATH: path,
       HOME: at.home,
       LANG: 'C.UTF-8',
       SHELL: '/bin/sh',

@@ -4,7 +4,13 @@ import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** What the editor and code-server keep in a home themselves. */
-const ofTheEditor = [/^\.config\/code-server\b/, /^\.local\/share\/code-server\b/, /^\.cache\/(code-server|Microsoft)\b/, /^\.vscode-remote\b/, /^\.vscode-shared\b/];
+const ofTheEditor = [
+  /^\.config\/code-server\b/,
+  /^\.local\/share\/code-server\b/,
+  /^\.cache\/(code-server|Microsoft)\b/,
+  /^\.vscode-remote\b/,
+  /^\.vscode-shared\b/,
+];
 
 /** Every file below a directory, with a hash of what it holds. */
 export function traces(directory) {

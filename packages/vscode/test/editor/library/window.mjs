@@ -87,7 +87,12 @@ class Window {
         if (last?.text !== text || last.spins !== spins) history.push({ at: Date.now(), text, spins });
       };
       look();
-      new MutationObserver(look).observe(document.querySelector('.statusbar'), { subtree: true, childList: true, attributes: true, characterData: true });
+      new MutationObserver(look).observe(document.querySelector('.statusbar'), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
     }, statusItem);
   }
 
@@ -187,7 +192,9 @@ class Window {
       const field = quick?.querySelector('input.input');
       // The palette itself, and what is left of it.
       const isPalette = field?.value.startsWith('>');
-      const list = [...(quick?.querySelectorAll('.quick-input-list .monaco-list-row') ?? [])].map(({ innerText }) => innerText.replaceAll(/\s+/g, ' ').trim());
+      const list = [...(quick?.querySelectorAll('.quick-input-list .monaco-list-row') ?? [])].map(({ innerText }) =>
+        innerText.replaceAll(/\s+/g, ' ').trim(),
+      );
       const title = quick?.querySelector('.quick-input-title')?.innerText ?? '';
       return {
         message: texts('.notifications-toasts .notification-toast .notification-list-item').join(' / '),

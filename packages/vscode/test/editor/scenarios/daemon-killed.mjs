@@ -4,7 +4,7 @@ import { until } from '../library/until.mjs';
 export default {
   name: 'daemon-killed',
   says: 'the daemon is killed under the editor: a spinner, a new daemon, connected again',
-  editor: { ...watching.editor },
+  editor: watching.editor,
   steps: [
     ['connected and watching', watching.reach],
     [
@@ -21,7 +21,11 @@ export default {
         });
         const spinner = history.find(({ spins }) => spins).at - at;
         const again = history.find(({ text, spins }) => text === watching.text && !spins).at - at;
-        note('watching', 'kill -9 of the daemon', `spinner after ${spinner} ms, connected again after ${again} ms; shown: ${history.map(({ text }) => text).join(' → ')}`);
+        note(
+          'watching',
+          'kill -9 of the daemon',
+          `spinner after ${spinner} ms, connected again after ${again} ms; shown: ${history.map(({ text }) => text).join(' → ')}`,
+        );
         const now = daemons(editor);
         if (now.length !== 1 || now[0].pid === old.pid) throw new Error(`daemons after the kill: ${JSON.stringify(now)}`);
       },
