@@ -1,5 +1,5 @@
 // Bundles the extension into dist/: one small file that the editor loads at its start, and chunks of the core that are loaded on demand.
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundling } from '../../scripts/bundling.mjs';
@@ -15,3 +15,6 @@ await build({
   // Packages that are CommonJS ask for Node's modules with `require`, which an ES module does not have.
   banner: { js: "import { createRequire as snapRequire } from 'node:module'; const require = snapRequire(import.meta.url);" },
 });
+
+// The pages on findings: an explanation opens without asking the network.
+await cp(`${here}../../docs/diagnostics`, `${here}dist/diagnostics`, { recursive: true });

@@ -1,8 +1,10 @@
 import { window, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/index.ts';
+import { registerMcp } from './mcp/register.ts';
 import { registerTriggers } from './observe/triggers.ts';
 import { registerOfferStart } from './offer-start.ts';
 import { openDesk } from './open-desk.ts';
+import { registerProblems } from './problems/register.ts';
 import { registerStatusBar } from './status-bar.ts';
 import { registerStatus } from './status/register.ts';
 import { registerWalkthrough } from './walkthrough.ts';
@@ -18,6 +20,8 @@ export function activate(context: ExtensionContext): void {
     registerStatus(desk),
     registerOfferStart(desk),
     registerWalkthrough(desk),
+    registerMcp(desk),
+    registerProblems(desk),
     // Last, because it begins to look.
     registerTriggers(desk),
   );

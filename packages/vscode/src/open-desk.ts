@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path';
-import { env, lm, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { env, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { core, type System, type WritableSystem } from './core.ts';
 import type { DaemonDoor, Desk, OpenFolder } from './desk.ts';
 import type { DaemonFact, GateEvent } from './gates/facts.ts';
 import { autoStart } from './auto-start.ts';
+import { seeMcp } from './mcp/see-mcp.ts';
+import { mcpWanted } from './mcp/wanted.ts';
 import { daemonLink, type DaemonLink } from './observe/daemon-link.ts';
 import { findCli, type CliSearch, type FoundCli } from './observe/find-cli.ts';
 import { loginPath } from './observe/login-path.ts';
@@ -104,7 +106,7 @@ class WindowDesk implements Desk {
             : { kind: 'new', name: basename(root), others },
     });
     tell({ part: 'signIn', now: await signInFact(system) });
-    tell({ part: 'mcp', now: mcpFact() });
+    tell({ part: 'mcp', now: await seeMcp(this) });
     await this.#paths.follow(await pathsOfGates(system, found, folder, this.#editorFiles()));
     if (found.kind === 'missing' || !workspace.isTrusted) return;
     const link = await this.#linkFor(found.cli);
@@ -130,7 +132,7 @@ class WindowDesk implements Desk {
       desk,
       client: env.appName,
       mayStart: () => workspace.isTrusted && autoStart(this.context) === true,
-      wantsHttp: () => workspace.isTrusted && workspace.getConfiguration('snap').get('daemon.autoStart') === true,
+      wantsHttp: () => workspace.isTrusted && (autoStart(this.context) === true || mcpWanted(this.context) === true),
       onProblem: (error) => this.log.warn(String(error)),
     });
     link.onFact((fact) => {
@@ -180,11 +182,4 @@ async function makeSystem(): Promise<System> {
   const more = await programDirectories(nodeSystem({ env }));
   const path = [...new Set([...(env[name] ?? '').split(separator), ...more])].filter((directory) => directory !== '');
   return nodeSystem({ env: { ...env, [name]: path.join(separator) } });
-}
-
-function mcpFact(): Extract<GateEvent, { part: 'mcp' }>['now'] {
-  const enabled = workspace.getConfiguration('snap').get<boolean | null>('mcp.enabled');
-  const hasProvider = typeof lm.registerMcpServerDefinitionProvider === 'function';
-  if (enabled === true && hasProvider) return { kind: 'configured', by: 'provider' };
-  return { kind: 'missing', why: enabled === false ? 'declined' : 'not-asked' };
 }

@@ -12,6 +12,11 @@ const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> 
   'snap.signIn': () => import('./sign-in.ts'),
   'snap.initializeWorkspace': () => import('./initialize-workspace.ts'),
   'snap.mcpStatus': () => import('./mcp-status.ts'),
+  'snap.configureMcp': () => import('./configure-mcp.ts'),
+  'snap.mcpDiagnose': () => import('./mcp-diagnose.ts'),
+  'snap.mcpReconnect': () => import('./mcp-reconnect.ts'),
+  'snap.mcpReset': () => import('./mcp-reset.ts'),
+  'snap.mcpValidate': () => import('./mcp-validate.ts'),
 };
 
 export function registerCommands(desk: Desk): Disposable {

@@ -75,6 +75,31 @@ class Window {
     return { ...seen, ms: Date.now() - begun };
   }
 
+  /** Takes note of every change of the status item, with the time at which it was shown. */
+  async recordStatus() {
+    await this.page.evaluate((selector) => {
+      const history = (globalThis.snapStatus = []);
+      const look = () => {
+        const element = document.querySelector(selector);
+        const text = element?.textContent.trim() ?? '';
+        const spins = element?.querySelector('.codicon-modifier-spin') != null;
+        const last = history.at(-1);
+        if (last?.text !== text || last.spins !== spins) history.push({ at: Date.now(), text, spins });
+      };
+      look();
+      new MutationObserver(look).observe(document.querySelector('.statusbar'), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+    }, statusItem);
+  }
+
+  async statusHistory() {
+    return this.page.evaluate(() => globalThis.snapStatus);
+  }
+
   async clickStatus() {
     await this.page.locator(`${statusItem} a`).click();
   }
@@ -146,11 +171,6 @@ class Window {
     return this.page.locator('.notifications-toasts .notification-toast .notification-list-item-message').allInnerTexts();
   }
 
-  async clearNotifications() {
-    await this.command('Notifications: Clear All Notifications');
-    await this.page.locator('.notifications-toasts .notification-toast').first().waitFor({ state: 'detached' });
-  }
-
   /** The dialog that waits for an answer. */
   async dialog(text = '', limit = generous) {
     const box = this.page.locator('.monaco-dialog-box').filter({ hasText: text }).first();
@@ -160,6 +180,58 @@ class Window {
       buttons: (await box.locator('.dialog-buttons .monaco-button').allInnerTexts()).map((name) => name.trim()),
       press: (name) => box.locator('.dialog-buttons .monaco-button').filter({ hasText: name }).first().click(),
     };
+  }
+
+  /** Everything that a command can show, in one look. */
+  async shown() {
+    return this.page.evaluate(() => {
+      const visible = (element) => element.getClientRects().length > 0;
+      const texts = (selector) =>
+        [...document.querySelectorAll(selector)].filter(visible).map((element) => element.innerText.replaceAll(/\s+/g, ' ').trim());
+      const quick = [...document.querySelectorAll('.quick-input-widget')].find(visible);
+      const field = quick?.querySelector('input.input');
+      // The palette itself, and what is left of it.
+      const isPalette = field?.value.startsWith('>');
+      const list = [...(quick?.querySelectorAll('.quick-input-list .monaco-list-row') ?? [])].map(({ innerText }) =>
+        innerText.replaceAll(/\s+/g, ' ').trim(),
+      );
+      const title = quick?.querySelector('.quick-input-title')?.innerText ?? '';
+      return {
+        message: texts('.notifications-toasts .notification-toast .notification-list-item').join(' / '),
+        dialog: texts('.monaco-dialog-box').join(' / '),
+        list: quick === undefined || isPalette ? '' : `${title} [${field?.placeholder ?? ''}] ${list.join('; ')}`,
+        editors: texts('.tabs-container .tab').join(', '),
+        panel: texts('.part.panel .composite.title .action-item.checked').join(', '),
+        terminal: texts('.part.panel .terminal-wrapper').length > 0 ? 'a terminal' : '',
+        status: texts('.statusbar-item[id*="snap.status"]').join(', '),
+      };
+    });
+  }
+
+  /** What has appeared since `before`, as one line; `undefined` while nothing has. */
+  async appeared(before) {
+    const now = await this.shown();
+    const parts = Object.entries(now).filter(([part, text]) => text !== '' && text !== before[part]);
+    return parts.length === 0 ? undefined : parts.map(([part, text]) => `${part}: ${text}`).join(' | ');
+  }
+
+  /** Closes messages, lists, dialogs, editors and the panel, as the person's Escape and crosses do. */
+  async tidy() {
+    for (let press = 0; press < 5; press++) {
+      const { dialog, list } = await this.shown();
+      if (dialog === '' && list === '') break;
+      await this.page.keyboard.press('Escape');
+    }
+    let pressed = 0;
+    await until('everything is closed', async () => {
+      // Again: an answer to what was just closed may appear later.
+      if (Date.now() - pressed > 1_500) {
+        await this.page.keyboard.press('Control+Alt+Shift+9');
+        pressed = Date.now();
+      }
+      const { message, dialog, list, editors, panel } = await this.shown();
+      return [message, dialog, list, editors, panel].every((text) => text === '');
+    });
   }
 
   // Panels, views, editors
@@ -175,7 +247,9 @@ class Window {
   /** Opens the fixes of a problem and takes one. */
   async quickFix(problem, fix) {
     await this.problems(problem);
-    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().click();
+    // Opens the file at the problem, with the cursor there.
+    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().dblclick();
+    await this.page.locator('.monaco-editor.focused').first().waitFor();
     await until(`the fix "${fix}" is offered`, async () => {
       await this.page.keyboard.press('Control+.');
       const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();

@@ -18,7 +18,9 @@ export default {
         if (background !== 'error') throw new Error(`its background is ${background}`);
         await picture(state.window, 'install');
         await state.window.clickStatus();
-        const asked = await state.window.dialog('Install the program of Snap?').catch(async () => state.window.notification('npm was not found'));
+        const asked = await state.window
+          .dialog('Install the program of Snap?')
+          .catch(async () => state.window.notification('npm was not found'));
         note('CLI not found', 'Install CLI', asked.text);
         await picture(state.window, 'install-asked');
         await state.window.page.keyboard.press('Escape');
