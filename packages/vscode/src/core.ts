@@ -3,7 +3,7 @@
 
 export type { EntryPlan, EntryPreview, FileChange, ListedChange, PlannedStep, PreviewedFile } from '../../../src/changes/index.ts';
 export type { Client, Server } from '../../../src/clients/index.ts';
-export type { EventOf, EventType, SnapEvent } from '../../../src/daemon/index.ts';
+export type { DaemonStatus, EventOf, EventType, SnapEvent } from '../../../src/daemon/index.ts';
 export type { ClientState, DaemonClient } from '../../../src/daemon/client/index.ts';
 export type { DaemonDesk, LocalProgram } from '../../../src/daemon/local/index.ts';
 export type { SeenDaemon } from '../../../src/daemon/start/index.ts';
@@ -24,6 +24,8 @@ export const core = {
   daemonLocal: () => import('../../../src/daemon/local/index.ts'),
   daemonStart: () => import('../../../src/daemon/start/index.ts'),
   doctor: () => import('../../../src/doctor/index.ts'),
+  http: () => import('../../../src/system/http/index.ts'),
+  learnings: () => import('../../../src/learnings/index.ts'),
   machine: () => import('../../../src/machine/index.ts'),
   node: () => import('../../../src/system/node.ts'),
   settings: () => import('../../../src/settings/index.ts'),

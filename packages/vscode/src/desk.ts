@@ -1,5 +1,5 @@
 import type { Event, ExtensionContext, LogOutputChannel } from 'vscode';
-import type { SnapEvent, System, Workspace, WritableSystem } from './core.ts';
+import type { DaemonStatus, SnapEvent, System, Workspace, WritableSystem } from './core.ts';
 import type { DaemonFact, GateFacts } from './gates/facts.ts';
 import type { Gate } from './gates/gate-of.ts';
 import type { FoundCli } from './observe/find-cli.ts';
@@ -37,6 +37,8 @@ export interface Gates {
   readonly current: Gate;
   readonly facts: GateFacts;
   readonly onDidChange: Event<Gate>;
+  /** Some part of the facts was seen anew; the gate that is shown may be the same. */
+  readonly onDidSee: Event<GateFacts>;
   /** Looks at everything again. Settles when all is seen. */
   look(): Promise<Gate>;
 }
@@ -49,6 +51,8 @@ export interface DaemonDoor {
   readonly onEvent: Event<SnapEvent>;
   /** Asks the daemon for a piece of work on the workspace. Rejects where there is none: then the caller does it itself. */
   call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
+  /** What it says of itself; `undefined` where there is no connection or no answer. */
+  status(): Promise<DaemonStatus | undefined>;
   /** Starts it, also one that was stopped. Only after the person agreed. @returns what went wrong, as a sentence without its full stop. */
   start(): Promise<string | undefined>;
   /** Ends it and starts it anew. */

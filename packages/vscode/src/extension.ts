@@ -1,10 +1,13 @@
 import { window, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/index.ts';
-import { openDesk } from './open-desk.ts';
 import { registerMcp } from './mcp/register.ts';
 import { registerTriggers } from './observe/triggers.ts';
+import { registerOfferStart } from './offer-start.ts';
+import { openDesk } from './open-desk.ts';
 import { registerProblems } from './problems/register.ts';
 import { registerStatusBar } from './status-bar.ts';
+import { registerStatus } from './status/register.ts';
+import { registerWalkthrough } from './walkthrough.ts';
 
 /** Joins the parts. Nothing of the core is loaded here: the editor waits for this. */
 export function activate(context: ExtensionContext): void {
@@ -14,8 +17,12 @@ export function activate(context: ExtensionContext): void {
     log,
     registerCommands(desk),
     registerStatusBar(desk),
-    registerTriggers(desk),
+    registerStatus(desk),
+    registerOfferStart(desk),
+    registerWalkthrough(desk),
     registerMcp(desk),
     registerProblems(desk),
+    // Last, because it begins to look.
+    registerTriggers(desk),
   );
 }

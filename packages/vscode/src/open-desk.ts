@@ -1,8 +1,9 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { env, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { core, type System, type WritableSystem } from './core.ts';
 import type { DaemonDoor, Desk, OpenFolder } from './desk.ts';
 import type { DaemonFact, GateEvent } from './gates/facts.ts';
+import { autoStart } from './auto-start.ts';
 import { seeMcp } from './mcp/see-mcp.ts';
 import { mcpWanted } from './mcp/wanted.ts';
 import { daemonLink, type DaemonLink } from './observe/daemon-link.ts';
@@ -11,6 +12,7 @@ import { loginPath } from './observe/login-path.ts';
 import { openFolder } from './observe/open-folder.ts';
 import { programDirectories } from './observe/program-directories.ts';
 import { signInFact } from './observe/sign-in.ts';
+import { pathsOfGates, watchedPaths } from './observe/watched-paths.ts';
 import { watchGates, type WatchedGates } from './observe/watch-gates.ts';
 import { signal } from './signal.ts';
 import type { SnapEvent } from './core.ts';
@@ -34,7 +36,13 @@ class WindowDesk implements Desk {
     this.context = context;
     this.log = log;
     this.gates = watchGates((tell) => this.#lookAtAll(tell), { isTrusted: workspace.isTrusted, remote: env.remoteName });
-    context.subscriptions.push({ dispose: () => this.#link?.link.close() });
+    context.subscriptions.push({
+      dispose: () => {
+        clearTimeout(this.#soon);
+        this.#paths.close();
+        this.#link?.link.close();
+      },
+    });
   }
 
   readonly daemon: DaemonDoor = this.#door();
@@ -71,6 +79,13 @@ class WindowDesk implements Desk {
     return search;
   }
 
+  /** What changes on disk is seen by watches; several changes at once are one look. */
+  readonly #paths = watchedPaths(() => {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => void this.gates.look().catch((error: unknown) => this.log.error(String(error))), 50);
+  });
+  #soon: NodeJS.Timeout | undefined;
+
   /** First what decides about the others. */
   async #lookAtAll(tell: (event: GateEvent) => void): Promise<void> {
     tell({ part: 'isTrusted', now: workspace.isTrusted });
@@ -92,10 +107,18 @@ class WindowDesk implements Desk {
     });
     tell({ part: 'signIn', now: await signInFact(system) });
     tell({ part: 'mcp', now: await seeMcp(this) });
+    await this.#paths.follow(await pathsOfGates(system, found, folder, this.#editorFiles()));
     if (found.kind === 'missing' || !workspace.isTrusted) return;
     const link = await this.#linkFor(found.cli);
     link.openWorkspace(folder?.isInitialized === true ? root : undefined);
     tell({ part: 'daemon', now: await link.look() });
+  }
+
+  /** Where the editor keeps servers that the person adds: https://code.visualstudio.com/docs/copilot/reference/mcp-configuration (2026-11-22). */
+  #editorFiles(): readonly string[] {
+    const folder = this.folder();
+    const user = join(this.context.globalStorageUri.fsPath, '..', '..', 'mcp.json');
+    return [user, ...(folder === undefined ? [] : [join(folder, '.vscode', 'mcp.json')])];
   }
 
   /** A connection of its own for each program: another one may be of another build. */
@@ -108,16 +131,19 @@ class WindowDesk implements Desk {
       system,
       desk,
       client: env.appName,
-      mayStart: () => workspace.isTrusted && workspace.getConfiguration('snap').get('daemon.autoStart') === true,
-      wantsHttp: () =>
-        workspace.isTrusted && (workspace.getConfiguration('snap').get('daemon.autoStart') === true || mcpWanted(this.context) === true),
+      mayStart: () => workspace.isTrusted && autoStart(this.context) === true,
+      wantsHttp: () => workspace.isTrusted && (autoStart(this.context) === true || mcpWanted(this.context) === true),
       onProblem: (error) => this.log.warn(String(error)),
     });
     link.onFact((fact) => {
       this.gates.tell({ part: 'daemon', now: fact });
       this.#facts.fire(fact);
     });
-    link.onEvent((event) => this.#events.fire(event));
+    link.onEvent((event) => {
+      this.#events.fire(event);
+      // snap wrote config files or settings, perhaps those of this editor.
+      if (event.type === 'config.changed') this.gates.look().catch((error: unknown) => this.log.error(String(error)));
+    });
     this.#link = { file: cli.file, link };
     return link;
   }
@@ -140,6 +166,7 @@ class WindowDesk implements Desk {
         if (open === undefined) throw new Error('There is no connection to the daemon.');
         return open.call(...args);
       },
+      status: async () => current()?.status(),
       start: async () => (await link())?.start() ?? none,
       restart: async () => (await link())?.restart() ?? none,
     };

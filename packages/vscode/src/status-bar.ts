@@ -1,7 +1,10 @@
-import { commands, Disposable, StatusBarAlignment, ThemeColor, window, type MarkdownString } from 'vscode';
+import { commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { Desk } from './desk.ts';
 import { calm } from './gates/calm.ts';
 import { isSameGate, type Gate } from './gates/gate-of.ts';
+import type { SeenPulse } from './observe/pulse.ts';
+import { tooltipOf } from './tooltip.ts';
+import { watchPulse } from './watch-pulse.ts';
 
 const id = 'snap.status';
 /** Not in the palette: only the item calls it. */
@@ -12,9 +15,14 @@ export function registerStatusBar(desk: Desk): Disposable {
   const item = window.createStatusBarItem(id, StatusBarAlignment.Left, 1);
   item.name = 'Snap';
   item.command = command;
-  const show = ({ row: { text, icon, background, label }, tooltip }: Gate): void => {
+  let pulse: SeenPulse | undefined;
+  let now = desk.gates.current;
+  const show = (gate: Gate): void => {
+    now = gate;
+    desk.log.info(`Shown: ${gate.cause}`);
+    const { icon, text, background, label } = gate.row;
     item.text = `$(${icon}) ${text}`;
-    item.tooltip = tooltip satisfies string | MarkdownString;
+    item.tooltip = tooltipOf(gate, pulse, desk.gates.facts.remote);
     item.accessibilityInformation = { label, role: 'button' };
     item.backgroundColor = background === 'none' ? undefined : new ThemeColor(`statusBarItem.${background}Background`);
     item.show();
@@ -26,7 +34,7 @@ export function registerStatusBar(desk: Desk): Disposable {
       return () => clearTimeout(timer);
     },
   });
-  shown.set(desk.gates.current);
+  shown.set(now);
   const click = async (): Promise<void> => {
     const { row } = await desk.gates.look();
     await commands.executeCommand(row.command);
@@ -36,5 +44,10 @@ export function registerStatusBar(desk: Desk): Disposable {
     { dispose: () => shown.dispose() },
     desk.gates.onDidChange((gate) => shown.set(gate)),
     commands.registerCommand(command, click),
+    watchPulse(desk, (seen) => {
+      pulse = seen;
+      // Nothing that is seen without pointing at it.
+      item.tooltip = tooltipOf(now, pulse, desk.gates.facts.remote);
+    }),
   );
 }

@@ -7,6 +7,11 @@ export type Run = (desk: Desk) => Promise<void>;
 
 /** By the id of the command: its file, loaded at the first call. */
 const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> = {
+  'snap.installCli': () => import('./install-cli.ts'),
+  'snap.startDaemon': () => import('./start-daemon.ts'),
+  'snap.signIn': () => import('./sign-in.ts'),
+  'snap.initializeWorkspace': () => import('./initialize-workspace.ts'),
+  'snap.mcpStatus': () => import('./mcp-status.ts'),
   'snap.configureMcp': () => import('./configure-mcp.ts'),
   'snap.mcpDiagnose': () => import('./mcp-diagnose.ts'),
   'snap.mcpReconnect': () => import('./mcp-reconnect.ts'),

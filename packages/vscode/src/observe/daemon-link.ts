@@ -1,4 +1,4 @@
-import { core, type DaemonDesk, type PathWatch, type SnapEvent, type System } from '../core.ts';
+import { core, type DaemonDesk, type DaemonStatus, type PathWatch, type SnapEvent, type System } from '../core.ts';
 import type { DaemonFact, HttpFact } from '../gates/facts.ts';
 import { signal, type Listening } from '../signal.ts';
 
@@ -29,6 +29,7 @@ export interface DaemonLink {
   restart(): Promise<string | undefined>;
   openWorkspace(root: string | undefined): void;
   call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
+  status(): Promise<DaemonStatus | undefined>;
   close(): void;
 }
 
@@ -102,6 +103,11 @@ class WatchedLink implements DaemonLink {
   async call(root: string, call: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#link === undefined) throw new Error('There is no connection to the daemon.');
     return this.#link.call('workspace.call', { root, call, args });
+  }
+
+  async status(): Promise<DaemonStatus | undefined> {
+    // It hangs, or has just ended; the next look says so.
+    return this.#link?.call('status', {}, { maxMs: helloMs }).catch(() => undefined);
   }
 
   close(): void {

@@ -10,12 +10,14 @@ export interface WatchedGates {
   readonly current: Gate;
   readonly facts: GateFacts;
   readonly onDidChange: (listener: (gate: Gate) => unknown) => Listening;
+  readonly onDidSee: (listener: (facts: GateFacts) => unknown) => Listening;
   tell(event: GateEvent): void;
   look(): Promise<Gate>;
 }
 
 export function watchGates(lookAtAll: LookAtAll, first: Partial<GateFacts> = {}): WatchedGates {
   const changes = signal<Gate>();
+  const seen = signal<GateFacts>();
   let facts: GateFacts = { ...nothingSeen, ...first };
   let current = gateOf(facts);
   let looking: Promise<void> | undefined;
@@ -23,6 +25,7 @@ export function watchGates(lookAtAll: LookAtAll, first: Partial<GateFacts> = {})
   let isAskedAgain = false;
   const tell = (event: GateEvent): void => {
     facts = factsAfter(facts, event);
+    seen.fire(facts);
     const gate = gateOf(facts);
     if (isSameGate(gate, current)) return;
     current = gate;
@@ -42,6 +45,7 @@ export function watchGates(lookAtAll: LookAtAll, first: Partial<GateFacts> = {})
       return facts;
     },
     onDidChange: changes.on,
+    onDidSee: seen.on,
     tell,
     async look() {
       if (looking !== undefined) isAskedAgain = true;
