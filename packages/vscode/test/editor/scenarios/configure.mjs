@@ -9,7 +9,7 @@ const files = { cursor: ['home', '.cursor/mcp.json'], zed: ['home', '.config/zed
 
 export default {
   name: 'configure',
-  says: 'Configure MCP shows, writes and undoes; the editor calls the tools; MCP Reset leaves every file as it was',
+  says: 'Configure MCP shows, writes and undoes; MCP Reset leaves every file as it was',
   editor: {
     user: { 'snap.daemon.autoStart': true },
     home: { '.cursor/mcp.json': cursor, '.config/zed/settings.json': zed },
