@@ -1,5 +1,6 @@
 // States of the machine that scenarios begin in, reached without the editor's help.
 import { finished } from './processes.mjs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The person said yes to everything before: the window comes up connected and watching. */
@@ -25,4 +26,14 @@ export async function snap(editor, ...args) {
 /** The daemons of this run. */
 export function daemons(editor) {
   return editor.processes().filter(({ command }) => command.includes('daemon') && command.includes('--foreground'));
+}
+
+/** Programs of snap that are started from now on wait until the returned function is called: what they do is shown meanwhile. */
+export function pausedNode(editor) {
+  const hold = editor.file('hold');
+  const node = join(editor.at.bin, 'node');
+  writeFileSync(hold, '');
+  writeFileSync(node, `#!/bin/sh\nwhile [ -e '${hold}' ]; do sleep 0.1; done\nexec '${process.execPath}' "$@"\n`);
+  chmodSync(node, 0o755);
+  return () => rmSync(hold);
 }

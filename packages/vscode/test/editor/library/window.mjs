@@ -144,7 +144,7 @@ class Window {
     await this.page.locator(rows).filter({ hasText: text }).first().click();
   }
 
-  /** Presses the button of a list with check boxes, or Enter in a field. */
+  /** Takes what is chosen in a list with check boxes, or what is in a field. */
   async accept() {
     await this.page.keyboard.press('Enter');
   }
