@@ -12,7 +12,12 @@ describe('the list of assistants', () => {
   it.each([
     [
       'what would be added',
-      { client, action: 'created', path: '/home/ada/.cursor/mcp.json', snippet: '"snap": {\n  "command": "node"\n}\n' },
+      {
+        client,
+        action: 'created',
+        path: '/home/ada/.cursor/mcp.json',
+        snippet: '{\n  "mcpServers": {\n    "snap": {\n      "command": "node"\n    }\n  }\n}\n',
+      },
       { description: '~/.cursor/mcp.json', detail: 'adds "snap": { "command": "node" }', isWritten: true },
     ],
     [

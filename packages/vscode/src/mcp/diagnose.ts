@@ -41,7 +41,9 @@ async function pageNow(desk: Desk): Promise<string> {
     desk.gates.look(),
   ]);
   const { findings, setup } = checkup;
-  const here = setup.facts.clients.filter(({ files, installed }) => installed || files.some(({ state }) => state !== 'absent'));
+  // An assistant that is not there, and whose files another one reads, is news to nobody.
+  const judged = new Set(setup.files.filter(({ installed, state }) => installed || state !== 'absent').map(({ client }) => client.id));
+  const here = setup.facts.clients.filter(({ client }) => judged.has(client.id));
   return diagnosePage({
     now: new Date().toLocaleString(),
     snap: [

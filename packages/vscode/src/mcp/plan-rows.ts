@@ -48,7 +48,10 @@ function toRow({ action, client, doubts = [], hint, message, path, snippet }: Pl
   return { ...row, description, detail: action === 'unchanged' && path !== undefined ? short(path) : said, isWritten: false };
 }
 
+/** The entry alone, without the words around it that every file of this client has. */
 function inLine(snippet: string): string {
-  const line = snippet.trim().replaceAll(/\s+/g, ' ');
+  const whole = snippet.trim().replaceAll(/\s+/g, ' ');
+  const at = whole.search(/["']?snap["']?\s*:\s*\{/);
+  const line = at <= 0 ? whole : whole.slice(at).replace(/(?:\s*\})+$/, ' }');
   return line.length <= maxSnippet ? line : `${line.slice(0, maxSnippet - 1)}…`;
 }
