@@ -14,6 +14,8 @@ export interface DaemonLinkOptions {
   mayStart(): boolean;
   /** Whether assistants are to reach it by its address. */
   wantsHttp(): boolean;
+  /** After how many milliseconds without an answer it counts as hung. */
+  readonly helloMs?: number | undefined;
   /** A failure that nobody waits for. */
   onProblem(error: unknown): void;
 }
@@ -33,7 +35,7 @@ export interface DaemonLink {
   close(): void;
 }
 
-const helloMs = 2_000;
+const usualHelloMs = 2_000;
 const httpMs = 15_000;
 /** A daemon that has just written its state file listens within milliseconds. */
 const nearlyReady = { times: 20, everyMs: 100 };
@@ -89,7 +91,7 @@ class WatchedLink implements DaemonLink {
     const { system, desk } = this.#options;
     return this.#started(async () => {
       const { endDaemon } = await core.daemonStart();
-      await endDaemon({ system, ...desk });
+      await endDaemon({ system, ...desk, helloMs: this.#options.helloMs });
       this.#isUnwanted = false;
       await this.#startNow();
     });
@@ -107,7 +109,7 @@ class WatchedLink implements DaemonLink {
 
   async status(): Promise<DaemonStatus | undefined> {
     // It hangs, or has just ended; the next look says so.
-    return this.#link?.call('status', {}, { maxMs: helloMs }).catch(() => undefined);
+    return this.#link?.call('status', {}, { maxMs: this.#helloMs }).catch(() => undefined);
   }
 
   close(): void {
@@ -122,7 +124,7 @@ class WatchedLink implements DaemonLink {
     if (this.#link !== undefined) {
       const link = this.#link;
       try {
-        await link.call('ping', {}, { maxMs: helloMs });
+        await link.call('ping', {}, { maxMs: this.#helloMs });
         return this.#fact;
       } catch {
         // It hangs, or has just ended. What is there is looked at anew.
@@ -185,7 +187,7 @@ class WatchedLink implements DaemonLink {
   async #meet(): Promise<Met> {
     const { meetDaemon } = await core.daemonClient();
     const { socket } = this.#options.desk.place;
-    return meetDaemon({ socket, hello: this.#hello(), maxMs: helloMs, onEvent: (value) => this.#onEvent(value) });
+    return meetDaemon({ socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: (value) => this.#onEvent(value) });
   }
 
   #wasConnected = false;
@@ -213,7 +215,7 @@ class WatchedLink implements DaemonLink {
     const { wantedPort } = await core.daemonLocal();
     const http = wantsHttp()
       ? await link.call('http.start', { port: system.env['SVC_SSE_PORT'] || (await wantedPort(system))?.toString() }, { maxMs: httpMs })
-      : (await link.call('status', {}, { maxMs: helloMs })).http;
+      : (await link.call('status', {}, { maxMs: this.#helloMs })).http;
     if (this.#link !== link || this.#fact.kind !== 'connected') return;
     const seen: HttpFact =
       http.state === 'listening' && http.port !== undefined
@@ -253,6 +255,10 @@ class WatchedLink implements DaemonLink {
     if (state === undefined) return 'none';
     const { space, boot } = desk.hello.run;
     return state.run.space === space && state.run.boot === boot ? 'here' : 'elsewhere';
+  }
+
+  get #helloMs(): number {
+    return this.#options.helloMs ?? usualHelloMs;
   }
 
   #hello(): DaemonDesk['hello'] {

@@ -18,9 +18,3 @@ export async function signInFact(system: System): Promise<SignInFact> {
     return { kind: 'unusable', reason: errorMessage(error) };
   }
 }
-
-/** The files by which that changes. */
-export async function signInPaths(system: System): Promise<readonly string[]> {
-  const { accountFile } = await core.account();
-  return [accountFile(system)];
-}
