@@ -6,29 +6,27 @@ import { unsavedOf } from './unsaved.ts';
 /** The words in the journal for each of them: the history shows "snap <these words>". */
 export const words = {
   configure: 'in the editor: Configure MCP',
-  duplicate: 'in the editor: remove a second entry',
   fix: 'in the editor: fix',
   undo: 'in the editor: undo',
 } as const;
 
-/** Whether the extension may write and start things here. Says so where it may not. */
-export function mayWrite(what: string): boolean {
-  if (workspace.isTrusted) return true;
-  void window.showWarningMessage(`${what}: nothing was done, because this workspace is not trusted. Snap only reads here.`);
-  return false;
-}
-
 /** Whether none of the files has changes in the editor that are not saved. Says which have. */
 export async function requireSaved(desk: Desk, files: readonly PreviewedFile[]): Promise<boolean> {
-  const paths = files.flatMap(({ path, results }) => [path, ...results.map(({ change }) => change.path)]);
+  const unsaved = await unsavedText(
+    desk,
+    files.flatMap(({ path, results }) => [path, ...results.map(({ change }) => change.path)]),
+  );
+  if (unsaved !== undefined) void window.showWarningMessage(`Nothing was written: ${unsaved}`);
+  return unsaved === undefined;
+}
+
+/** Which of the files have changes in the editor that are not saved, as a sentence; `undefined` when none has. */
+async function unsavedText(desk: Desk, paths: readonly string[]): Promise<string | undefined> {
   const open = workspace.textDocuments.map(({ isDirty, uri }) => ({ path: uri.fsPath, isDirty: isDirty && uri.scheme === 'file' }));
   const unsaved = unsavedOf(paths, open);
-  if (unsaved.length === 0) return true;
-  const names = await shownPaths(desk, unsaved);
-  void window.showWarningMessage(
-    `Nothing was written: ${names.join(', ')} has changes in the editor that are not saved. Save or discard them, then try again.`,
-  );
-  return false;
+  if (unsaved.length === 0) return undefined;
+  const names = (await shownPaths(desk, unsaved)).join(', ');
+  return `${names} ${unsaved.length === 1 ? 'has' : 'have'} changes in the editor that are not saved. Save or discard them, then try again.`;
 }
 
 /** Paths with `~`, and nothing in them that a message could hide. */
@@ -43,17 +41,29 @@ export interface Written {
   readonly refused: readonly string[];
 }
 
-/** Writes the changes with the journal of the core: all files that are not refused, or none. */
-export async function writeChanges(desk: Desk, changes: readonly FileChange[], command: string): Promise<Written> {
+/**
+ * Writes the changes with the journal of the core: all files that are not refused, or none.
+ * @param next what to do about a file that was left, in place of what one would type in a terminal.
+ */
+export async function writeChanges(desk: Desk, changes: readonly FileChange[], command: string, next?: string): Promise<Written> {
   const { apply } = await core.applying();
   const { change, outcomes } = await apply(await desk.writable(), changes, { command });
-  return { change, refused: await refusalsOf(desk, outcomes) };
+  const told = next === undefined ? outcomes : outcomes.map((outcome) => ({ ...outcome, hint: `It was left as it is. ${next}` }));
+  return { change, refused: await refusalsOf(desk, told) };
 }
 
 /** Undoes one change to the byte; where a file has changed since, only what Snap did in it. */
 export async function undoChange(desk: Desk, number: number): Promise<Written> {
-  const [{ undo }, { undoOptions }] = await Promise.all([core.undoing(), core.configuring()]);
-  const { change, outcomes } = await undo(await desk.writable(), number, await undoOptions(words.undo));
+  const [{ planUndo, undo }, { undoOptions }] = await Promise.all([core.undoing(), core.configuring()]);
+  const options = await undoOptions(words.undo);
+  const system = await desk.writable();
+  const plan = await planUndo(system, number, options);
+  const unsaved = await unsavedText(
+    desk,
+    plan.changes.map(({ path }) => path),
+  );
+  if (unsaved !== undefined) return { change: undefined, refused: [unsaved] };
+  const { change, outcomes } = await undo(system, number, options);
   return { change, refused: await refusalsOf(desk, outcomes) };
 }
 

@@ -1,6 +1,6 @@
-import { commands, Disposable, window } from 'vscode';
-import { core } from '../core.ts';
+import { commands, Disposable } from 'vscode';
 import type { Desk } from '../desk.ts';
+import { toldErrors } from '../tell-error.ts';
 
 /** What a command does. It says to the person what it did or why not; what it throws is shown as a message with the error's hint. */
 export type Run = (desk: Desk) => Promise<void>;
@@ -22,28 +22,7 @@ const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> 
 export function registerCommands(desk: Desk): Disposable {
   return Disposable.from(
     ...Object.entries(table).map(([id, load]) =>
-      commands.registerCommand(id, async () => {
-        try {
-          await (await load()).default(desk);
-        } catch (error) {
-          await tellError(desk, error);
-        }
-      }),
+      commands.registerCommand(id, () => toldErrors(desk, async () => (await load()).default(desk))),
     ),
   );
-}
-
-/** One of the four places that catch: an expected failure is told as it is, a bug is told as one and written to the log. */
-async function tellError({ log }: Desk, error: unknown): Promise<void> {
-  const { SnapError, cleanLine, errorMessage, errorStack } = await core.system();
-  if (error instanceof SnapError) {
-    log.warn(cleanLine(error.message));
-    const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-    await window.showErrorMessage(cleanLine(`${error.message}${hint}`));
-    return;
-  }
-  log.error(errorStack(error));
-  const showLog = 'Show Log';
-  const picked = await window.showErrorMessage(`Snap: this is a bug: ${cleanLine(errorMessage(error))} The log has more.`, showLog);
-  if (picked === showLog) log.show();
 }

@@ -1,9 +1,10 @@
 import { commands, env, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { core, type PlannedStep, type PreviewedFile } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { showChanges } from '../changing/shown-changes.ts';
-import { mayWrite, offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
+import { offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
 import { planAssistants, type AssistantPlan } from './plan-assistants.ts';
 import { planRows, type PlanRow } from './plan-rows.ts';
 import { takesProviders } from './see-mcp.ts';
@@ -22,8 +23,7 @@ interface Row extends QuickPickItem {
 
 /** Plan of all assistants, choice, diff, question, writing, undo. */
 export async function configure(desk: Desk): Promise<void> {
-  const title = 'Configure MCP';
-  if (!mayWrite(title)) return;
+  if (!(await requireTrust())) return;
   const program = await desk.program();
   if (program === undefined) return askToInstall();
   const plan = await planAssistants(desk, program);
@@ -141,7 +141,7 @@ async function agrees(desk: Desk, files: readonly PreviewedFile[], { facts }: As
   const what = written.length === 1 ? 'this file' : `these ${written.length} files`;
   const answer = await window.showInformationMessage(`Write ${what}? ${names.join(', ')}`, 'Write', 'Cancel');
   await shown.close();
-  return answer === 'Write' && mayWrite('Configure MCP') && requireSaved(desk, files);
+  return answer === 'Write' && (await requireTrust()) && requireSaved(desk, files);
 }
 
 /** From now on the editor gets the server from the extension, and a daemon that others start listens for it too. */

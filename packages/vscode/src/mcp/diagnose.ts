@@ -1,4 +1,4 @@
-import { env, languages, Uri, window, workspace, type Disposable } from 'vscode';
+import { type Disposable, env, EventEmitter, Uri, window, workspace } from 'vscode';
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { examinerOf } from '../problems/examiner.ts';
@@ -9,25 +9,23 @@ import { mcpWanted } from './wanted.ts';
 
 const scheme = 'snap-report';
 const uri = Uri.from({ scheme, path: '/MCP Diagnose.md' });
+const changed = new EventEmitter<Uri>();
 let text = '';
 
 /** Serves the page on what was seen. */
 export function registerReport(): Disposable {
-  return workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => text });
+  return workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: () => text,
+  });
 }
 
 /** Examines the machine and opens a page about it. Snap's own servers are started to see whether they answer, unless the workspace is not trusted. */
 export async function diagnose(desk: Desk): Promise<void> {
   text = await window.withProgress({ location: { viewId: 'snap.findings' } }, () => pageNow(desk));
-  // A page of before is another text now.
-  await closeReport();
-  const document = await workspace.openTextDocument(uri);
-  await window.showTextDocument(await languages.setTextDocumentLanguage(document, 'markdown'), { preview: false });
-}
-
-async function closeReport(): Promise<void> {
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(({ label }) => label === 'MCP Diagnose.md');
-  if (tabs.length > 0) await window.tabGroups.close(tabs);
+  // One that is open shows the new text.
+  changed.fire(uri);
+  await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
 }
 
 async function pageNow(desk: Desk): Promise<string> {

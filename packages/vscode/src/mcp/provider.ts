@@ -1,5 +1,6 @@
 import { EventEmitter, lm, McpHttpServerDefinition, Uri, workspace, type Disposable } from 'vscode';
 import { core } from '../core.ts';
+import { autoStart } from '../auto-start.ts';
 import type { Desk } from '../desk.ts';
 import { definitionOf, isSameDefinition, workspaceHeader, type Definition } from './definition.ts';
 import { takesProviders } from './see-mcp.ts';
@@ -80,7 +81,13 @@ function definitionNow({ context, daemon: { fact }, folder, gates }: Desk, renew
 /** The definition with the token that is valid now, read here and nowhere else. What is thrown is shown by the editor. */
 async function resolve(desk: Desk, renewals: number): Promise<McpHttpServerDefinition> {
   let now = definitionNow(desk, renewals);
-  if (now === undefined && mcpWanted(desk.context) === true && desk.daemon.fact.kind === 'stopped' && mayStart()) {
+  if (
+    now === undefined &&
+    mcpWanted(desk.context) === true &&
+    desk.daemon.fact.kind === 'stopped' &&
+    workspace.isTrusted &&
+    autoStart(desk.context) === true
+  ) {
     const problem = await desk.daemon.start();
     if (problem !== undefined) throw new Error(`The background process of Snap could not be started: ${problem}.`);
     await desk.gates.look();
@@ -95,9 +102,4 @@ async function resolve(desk: Desk, renewals: number): Promise<McpHttpServerDefin
     throw new Error('The token of the background process of Snap is not there. Run "Snap: Start Daemon", then start the server again.');
   const headers = { Authorization: `Bearer ${token}`, ...workspaceHeader(folder) };
   return new McpHttpServerDefinition(now.label, Uri.parse(now.url), headers, now.version);
-}
-
-/** Whether the person allowed once that the daemon is started by itself. */
-function mayStart(): boolean {
-  return workspace.isTrusted && workspace.getConfiguration('snap').get('daemon.autoStart') === true;
 }

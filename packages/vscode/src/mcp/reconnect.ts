@@ -1,11 +1,11 @@
 import { window } from 'vscode';
 import type { Desk } from '../desk.ts';
-import { mayWrite } from '../changing/write.ts';
+import { requireTrust } from '../require-trust.ts';
 import { providedBy } from './provider.ts';
 
 /** Connects to the daemon again and gives the editor its server anew. Says what it did. */
 export async function reconnect(desk: Desk): Promise<void> {
-  if (!mayWrite('MCP Reconnect')) return;
+  if (!(await requireTrust())) return;
   const gate = await desk.gates.look();
   const { fact } = desk.daemon;
   if (fact.kind !== 'connected') {

@@ -1,16 +1,17 @@
 import { window } from 'vscode';
 import { core, type ListedChange } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
-import { mayWrite, shownPaths, undoChange, words } from '../changing/write.ts';
+import { shownPaths, undoChange, words } from '../changing/write.ts';
 import { resetLines, writtenByExtension } from './reset-list.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
 
 /** Takes back what the extension set up: its server in this editor, and the entries that it wrote. What others wrote stays. */
 export async function reset(desk: Desk): Promise<void> {
-  if (!mayWrite('MCP Reset')) return;
+  if (!(await requireTrust())) return;
   const { listChanges } = await core.changes();
-  const changes = writtenByExtension(await listChanges(await desk.system()), [words.configure, words.duplicate]);
+  const changes = writtenByExtension(await listChanges(await desk.system()), [words.configure]);
   const wanted = mcpWanted(desk.context);
   if (changes.length === 0 && wanted === undefined)
     return void window.showInformationMessage('There is nothing to take back: the extension has set up nothing.');
@@ -20,7 +21,7 @@ export async function reset(desk: Desk): Promise<void> {
     { modal: true, detail: lines.join('\n') },
     'Take Back',
   );
-  if (answer !== 'Take Back' || !mayWrite('MCP Reset')) return;
+  if (answer !== 'Take Back' || !(await requireTrust())) return;
   await setMcpWanted(desk.context, undefined);
   const { done, left } = await undoAll(desk, changes);
   await Promise.all([examinerOf(desk).examine('none'), desk.gates.look()]);

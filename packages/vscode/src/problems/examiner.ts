@@ -17,6 +17,8 @@ const examiners = new WeakMap<Desk, Examiner>();
 
 /** Several files are written at once, and one file often twice. */
 const restMs = 300;
+/** A program that writes one of the files all the time costs a tenth of a processor at most. */
+const restTimes = 9;
 
 /** The one of this window. */
 export function examinerOf(desk: Desk): Examiner {
@@ -34,9 +36,12 @@ function makeExaminer(desk: Desk): Examiner {
   let queue: Promise<unknown> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;
+  let restUntil = 0;
 
   const run = async (calls: 'none' | 'own'): Promise<Checkup> => {
+    const begun = performance.now();
     last = await checkUpNow(desk, workspace.isTrusted ? calls : 'none', last);
+    restUntil = performance.now() + (calls === 'none' ? restTimes * (performance.now() - begun) : 0);
     changed.fire(last);
     return last;
   };
@@ -56,18 +61,21 @@ function makeExaminer(desk: Desk): Examiner {
     examine,
     soon() {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        // One that has not begun yet will see the same files.
-        if (isWaiting) return;
-        isWaiting = true;
-        void queue
-          .catch(() => undefined)
-          .then(() => {
-            isWaiting = false;
-            return examine('none');
-          })
-          .catch((error: unknown) => desk.log.error(error instanceof Error ? error : String(error)));
-      }, restMs);
+      timer = setTimeout(
+        () => {
+          // One that has not begun yet will see the same files.
+          if (isWaiting) return;
+          isWaiting = true;
+          void queue
+            .catch(() => undefined)
+            .then(() => {
+              isWaiting = false;
+              return examine('none');
+            })
+            .catch((error: unknown) => desk.log.error(error instanceof Error ? error : String(error)));
+        },
+        Math.max(restMs, restUntil - performance.now()),
+      );
     },
     dispose() {
       clearTimeout(timer);

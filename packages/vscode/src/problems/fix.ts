@@ -1,14 +1,15 @@
 import { window } from 'vscode';
 import { core, type Checkup, type ConfigFinding } from '../core.ts';
 import type { Desk } from '../desk.ts';
-import { mayWrite, offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
+import { requireTrust } from '../require-trust.ts';
+import { offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
 import { showChanges } from '../changing/shown-changes.ts';
 import { examinerOf } from './examiner.ts';
 import { fixTitle } from './fix-title.ts';
 
 /** Shows what the fix of one finding would write, asks, writes it, and offers to undo it. @param fingerprint the finding's. */
 export async function fixFinding(desk: Desk, fingerprint: string): Promise<void> {
-  if (!mayWrite('Fix')) return;
+  if (!(await requireTrust())) return;
   const examiner = examinerOf(desk);
   // Judged anew: the file may have changed since the finding was shown.
   const found = await examiner.examine('none');
@@ -28,8 +29,8 @@ export async function fixFinding(desk: Desk, fingerprint: string): Promise<void>
   );
   await shown.close();
   if (answer !== 'Apply') return;
-  if (!mayWrite('Fix') || !(await requireSaved(desk, preview))) return;
-  const { change, refused } = await writeChanges(desk, changes, words.fix);
+  if (!(await requireTrust()) || !(await requireSaved(desk, preview))) return;
+  const { change, refused } = await writeChanges(desk, changes, words.fix, 'Choose the fix again.');
   await examiner.examine('none');
   if (refused.length > 0) return void window.showWarningMessage(`Nothing was written. ${refused.join(' ')}`);
   await offerUndo(desk, `Fixed in ${path}.`, change, async () => void (await examiner.examine('none')));

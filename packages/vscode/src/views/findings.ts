@@ -19,6 +19,7 @@ import { explain } from '../problems/explain.ts';
 import { fixFinding } from '../problems/fix.ts';
 import { fixTitle } from '../problems/fix-title.ts';
 import { rangeOf } from '../problems/range.ts';
+import { toldErrors } from '../tell-error.ts';
 import { countsText, findingGroups, type FindingGroup } from './finding-groups.ts';
 
 type Node = { readonly kind: 'group'; readonly group: FindingGroup } | { readonly kind: 'finding'; readonly finding: ConfigFinding };
@@ -52,12 +53,14 @@ export function registerFindingsView(desk: Desk): Disposable {
   };
   const own = [
     commands.registerCommand('snap.findings.refresh', () =>
-      window.withProgress({ location: { viewId: 'snap.findings' } }, async () => void (await examiner.examine('none'))),
+      toldErrors(desk, async () => {
+        await window.withProgress({ location: { viewId: 'snap.findings' } }, () => examiner.examine('none'));
+      }),
     ),
-    commands.registerCommand('snap.findings.open', (finding: ConfigFinding) => openFinding(finding, examiner.last)),
+    commands.registerCommand('snap.findings.open', (finding: ConfigFinding) => toldErrors(desk, () => openFinding(finding, examiner.last))),
     commands.registerCommand('snap.findings.fix', (which: Node | string) => {
       const fingerprint = typeof which === 'string' ? which : which.kind === 'finding' ? which.finding.fingerprint : undefined;
-      return fingerprint === undefined ? undefined : fixFinding(desk, fingerprint);
+      return fingerprint === undefined ? undefined : toldErrors(desk, () => fixFinding(desk, fingerprint));
     }),
     commands.registerCommand('snap.findings.explain', (which: Node | string) => {
       const id = typeof which === 'string' ? which : which.kind === 'finding' ? which.finding.id : undefined;

@@ -12,7 +12,7 @@ const ofTheEditor = [
   /^\.vscode-shared\b/,
 ];
 
-/** Every file below a directory, with a hash of what it holds. */
+/** Every file below a directory, with a hash of what it holds, and every empty directory. */
 export function traces(directory) {
   const found = {};
   const visit = (path) => {
@@ -20,8 +20,9 @@ export function traces(directory) {
     if (ofTheEditor.some((own) => own.test(name))) return;
     const info = lstatSync(path);
     if (info.isDirectory()) {
-      if (name !== '') found[`${name}/`] = 'directory';
-      for (const entry of readdirSync(path)) visit(join(path, entry));
+      const entries = readdirSync(path);
+      if (entries.length === 0) found[`${name}/`] = 'empty';
+      for (const entry of entries) visit(join(path, entry));
     } else if (info.isSymbolicLink()) {
       found[name] = `link to ${readlinkSync(path)}`;
     } else {

@@ -1,4 +1,5 @@
 // A window of the editor, as a person sees it. Every wait is for something that is shown.
+import { everythingShown } from './shown.mjs';
 import { generous, until } from './until.mjs';
 
 const statusItem = '.statusbar-item[id*="snap.status"]';
@@ -120,12 +121,13 @@ class Window {
   /** Whether the palette offers the command now. */
   async offers(title, { keepOpen = false } = {}) {
     await this.page.keyboard.press('F1');
-    await this.page.locator(`${quickInput} input.input`).fill(`>${title}`);
-    const found = await until(`the palette answers to "${title}"`, async () => {
+    await this.page.locator(`${quickInput} input.input`).fill(`>${title}`, { timeout: 10_000 });
+    const answers = async () => {
       const texts = await this.page.locator(rows).allInnerTexts();
       if (texts.some((text) => text.includes(title))) return 'yes';
       return texts.some((text) => /No matching|similar commands/.test(text)) && 'no';
-    });
+    };
+    const found = await until(`the palette answers to "${title}"`, answers, { limit: 20_000 });
     if (!keepOpen) await this.dismiss();
     return found === 'yes';
   }
@@ -184,28 +186,7 @@ class Window {
 
   /** Everything that a command can show, in one look. */
   async shown() {
-    return this.page.evaluate(() => {
-      const visible = (element) => element.getClientRects().length > 0;
-      const texts = (selector) =>
-        [...document.querySelectorAll(selector)].filter(visible).map((element) => element.innerText.replaceAll(/\s+/g, ' ').trim());
-      const quick = [...document.querySelectorAll('.quick-input-widget')].find(visible);
-      const field = quick?.querySelector('input.input');
-      // The palette itself, and what is left of it.
-      const isPalette = field?.value.startsWith('>');
-      const list = [...(quick?.querySelectorAll('.quick-input-list .monaco-list-row') ?? [])].map(({ innerText }) =>
-        innerText.replaceAll(/\s+/g, ' ').trim(),
-      );
-      const title = quick?.querySelector('.quick-input-title')?.innerText ?? '';
-      return {
-        message: texts('.notifications-toasts .notification-toast .notification-list-item').join(' / '),
-        dialog: texts('.monaco-dialog-box').join(' / '),
-        list: quick === undefined || isPalette ? '' : `${title} [${field?.placeholder ?? ''}] ${list.join('; ')}`,
-        editors: texts('.tabs-container .tab').join(', '),
-        panel: texts('.part.panel .composite.title .action-item.checked').join(', '),
-        terminal: texts('.part.panel .terminal-wrapper').length > 0 ? 'a terminal' : '',
-        status: texts('.statusbar-item[id*="snap.status"]').join(', '),
-      };
-    });
+    return this.page.evaluate(everythingShown);
   }
 
   /** What has appeared since `before`, as one line; `undefined` while nothing has. */
@@ -222,13 +203,11 @@ class Window {
       if (dialog === '' && list === '') break;
       await this.page.keyboard.press('Escape');
     }
-    let pressed = 0;
+    const tidied = this.page.locator('.statusbar-item[id*="helper.tidied"]');
     await until('everything is closed', async () => {
-      // Again: an answer to what was just closed may appear later.
-      if (Date.now() - pressed > 1_500) {
-        await this.page.keyboard.press('Control+Alt+Shift+9');
-        pressed = Date.now();
-      }
+      const times = await tidied.innerText({ timeout: 20_000 });
+      await this.page.keyboard.press('Control+Alt+Shift+9');
+      await until('the helper has closed everything', async () => (await tidied.innerText()) !== times, { limit: 20_000 });
       const { message, dialog, list, editors, panel } = await this.shown();
       return [message, dialog, list, editors, panel].every((text) => text === '');
     });

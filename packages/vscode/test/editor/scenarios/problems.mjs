@@ -1,12 +1,13 @@
 import { until } from '../library/until.mjs';
 
-const broken = '{\n  "mcpServers": {\n    "files": {\n      "command": "node"\n      "args": ["/srv/files.js"]\n    }\n  }\n}\n';
+const secret = 'ghp_4tR7vQ2mK9xW1zB6nL8cJ3hD5fG0sA7pY2eU';
+const broken = `{\n  "mcpServers": {\n    "files": {\n      "command": "node"\n      "args": ["/srv/files.js"],\n      "env": { "FILES_TOKEN": "${secret}" }\n    }\n  }\n}\n`;
 const path = ['home', '.cursor/mcp.json'];
 
 export default {
   name: 'problems',
   says: 'a config file that cannot be read is a problem at its place; its fix is shown, written and taken back',
-  editor: { home: { '.cursor/mcp.json': broken } },
+  editor: { home: { '.cursor/mcp.json': broken }, user: { 'files.autoSave': 'off' } },
   steps: [
     [
       'MCP Validate shows the problem at its place',
@@ -31,6 +32,8 @@ export default {
         if (editor.read(...path) !== broken) throw new Error('it was written before the answer');
         note('any', 'quick fix', asked.text);
         await picture(window, 'fix');
+        const compared = await window.page.locator('.monaco-diff-editor').innerText();
+        if (compared.includes(secret) || !compared.includes('FILES_TOKEN')) throw new Error(`the comparison shows: ${compared}`);
         await asked.press('Apply');
       },
     ],
@@ -45,6 +48,50 @@ export default {
         await done.press('Undo');
         await window.notification('It is undone');
         if (editor.read(...path) !== broken) throw new Error('undo did not give back every byte');
+      },
+    ],
+    [
+      'a file with unsaved changes is not written',
+      async ({ editor, note }, { window }) => {
+        await window.problems('unparsable');
+        await window.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'unparsable' }).first().dblclick();
+        await window.page.locator('.monaco-editor.focused').first().waitFor();
+        await window.page.keyboard.press('End');
+        await window.page.keyboard.type(' ');
+        await window.page.locator('.tab.dirty').first().waitFor();
+        await window.quickFix('unparsable', 'shows the change first');
+        const { text } = await window.notification('are not saved');
+        note('any', 'quick fix of an unsaved file', text);
+        if (editor.read(...path) !== broken) throw new Error('it was written');
+        await window.command('File: Revert File');
+      },
+    ],
+    [
+      'a file that changed during the question is left',
+      async ({ editor, note }, { window }) => {
+        await window.quickFix('unparsable', 'shows the change first');
+        const asked = await window.notification('can be undone');
+        const other = broken.replace('files.js', 'other.js');
+        editor.put('home', { '.cursor/mcp.json': other });
+        await asked.press('Apply');
+        const { text } = await window.notification('changed while you were deciding');
+        note('any', 'quick fix of a file that changed', text);
+        if (editor.read(...path) !== other) throw new Error('it was written');
+      },
+    ],
+    [
+      'the view has it by assistant, with its page',
+      async ({ note, picture }, { window }) => {
+        await window.tidy();
+        await window.command('Focus on Findings View');
+        const { rows } = await window.view('Findings', 'does not parse');
+        note('any', 'view Findings', rows.join(' | '));
+        await picture(window, 'view');
+        const row = window.page.locator('.pane .monaco-list-row').filter({ hasText: 'does not parse' }).first();
+        await row.click({ button: 'right' });
+        await window.page.locator('.monaco-menu .action-label', { hasText: 'Show Explanation' }).first().click();
+        await window.page.locator('.tabs-container .tab', { hasText: 'unparsable.md' }).waitFor();
+        await picture(window, 'page');
       },
     ],
     [
