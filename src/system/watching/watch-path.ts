@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync, watch, type FSWatcher } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** A watch of one path. It never keeps the process alive. */
 export interface PathWatch {
@@ -35,7 +35,8 @@ class Watched implements PathWatch {
   #isClosed = false;
 
   constructor(path: string, onChange: () => void, options: PathWatchOptions) {
-    this.#path = path;
+    // One spelling: without a separator at its end.
+    this.#path = resolve(path);
     this.#onChange = onChange;
     this.#options = options;
     this.#open();
