@@ -1,6 +1,6 @@
-import { meetDaemon, reasonOf } from '../../daemon/client/index.ts';
+import { reasonOf } from '../../daemon/client/index.ts';
 import type { DaemonStatus } from '../../daemon/index.ts';
-import { livingDaemon } from '../../daemon/start/index.ts';
+import { findDaemon, livingDaemon } from '../../daemon/start/index.ts';
 import type { System } from '../../system/index.ts';
 import type { DaemonDesk } from './desk.ts';
 
@@ -21,18 +21,19 @@ const maxMs = 3_000;
 
 /** Asks it; starts nothing. */
 export async function lookAtDaemon(system: System, { place, hello }: Pick<DaemonDesk, 'place' | 'hello'>): Promise<SeenDaemon> {
-  const met = await meetDaemon({ socket: place.socket, hello, maxMs });
-  if (met.kind === 'ready') {
+  const found = await findDaemon(system, place, { hello, maxMs });
+  if (found.kind === 'ready') {
     try {
-      return { kind: 'answers', status: await met.link.call('status', {}, { maxMs }) };
+      return { kind: 'answers', status: await found.link.call('status', {}, { maxMs }) };
     } catch {
       // It ended, or began to hang, after the hello: its state file is all that is known.
     } finally {
-      met.link.close();
+      found.link.close();
     }
   }
-  const living = await livingDaemon(system, place);
-  if (living === undefined && (met.kind === 'absent' || met.kind === 'ready')) return { kind: 'absent' };
-  const reason = met.kind === 'ready' ? 'it ended while it was asked' : met.kind === 'absent' ? 'its socket is gone' : reasonOf(met);
+  const met = found.kind === 'ready' ? undefined : found.met;
+  const living = found.kind === 'ready' ? await livingDaemon(system, place) : found.living;
+  if (living === undefined && (met === undefined || met.kind === 'absent')) return { kind: 'absent' };
+  const reason = met === undefined ? 'it ended while it was asked' : met.kind === 'absent' ? 'its socket is gone' : reasonOf(met);
   return { kind: 'mute', pid: living?.run.pid, build: living?.build, startedAt: living?.startedAt, reason };
 }
