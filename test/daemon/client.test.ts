@@ -137,7 +137,7 @@ describe('a call', () => {
   it('is given up when its time is over', async () => {
     const client = clientOf(await daemonHere());
     await client.tried;
-    const call = client.call('workspace.call', { root: '/a', call: 'wait', args: [] }, { maxMs: 400, aliveMs: 150 });
+    const call = client.call('workspace.call', { root: '/a', call: 'wait', args: [] }, { maxMs: 120, aliveMs: 50 });
     expect(await call.catch((error: unknown) => error)).toMatchObject({ name: 'DaemonUnavailable', kind: 'late' });
     expect(client.state.kind).toBe('connected');
   });
