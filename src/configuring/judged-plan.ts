@@ -1,6 +1,6 @@
 import type { EntryPlan } from '../changes/index.ts';
-import type { PlannedFinding } from '../doctor/index.ts';
-import type { Invocation } from './command.ts';
+import type { PlannedFinding, Setup } from '../doctor/index.ts';
+import type { System } from '../system/index.ts';
 
 type Step = EntryPlan['steps'][number];
 
@@ -8,9 +8,12 @@ type Step = EntryPlan['steps'][number];
  * The plan with what `snap mcp validate` would say of it: a step that writes an entry which cannot work is refused with the reason; what
  * a person may want all the same, or has to do afterwards, is noted at the step.
  */
-export async function judgedPlan({ program, system }: Pick<Invocation, 'program' | 'system'>, plan: EntryPlan): Promise<EntryPlan> {
+export async function judgedPlan(
+  { program, system }: { readonly program: Setup['program']; readonly system: System },
+  plan: EntryPlan,
+): Promise<EntryPlan> {
   if (!plan.steps.some(isJudged)) return plan;
-  // Only commands that write entries load it, and not before there is something to write.
+  // Only what writes entries loads it, and not before there is something to write.
   const { judgePlan } = await import('../doctor/index.ts');
   const findings = await judgePlan(system, plan, program);
   return { ...plan, steps: plan.steps.map((step) => withFindings(step, findings.get(step) ?? [])) };

@@ -1,14 +1,22 @@
-import type { DaemonAddress } from '../../changes/index.ts';
-import { daemonPlace, httpPort } from '../../daemon/index.ts';
-import type { Invocation } from '../command.ts';
-import type { Workspace } from '../../machine/index.ts';
 import { daemonPort, SnapError, type System } from '../../system/index.ts';
-import { privateDirectoryOf } from '../../workspace/index.ts';
-import { noteOpened } from './note-opened.ts';
+import { privateDirectoryOf, type FoundWorkspace } from '../../workspace/index.ts';
+import { httpPort } from '../http-port.ts';
+import { daemonPlace } from '../place.ts';
+import type { LocalClient } from './desk.ts';
 import { boundPort, localToken } from './local-files.ts';
+import { noteOpened } from './note-opened.ts';
+
+/** Where this person's daemon is reached over HTTP, and with what. */
+export interface LocalAddress {
+  readonly transport: 'http' | 'sse';
+  readonly port: number;
+  readonly tokenFile: string;
+  /** The token that is valid now; `undefined` before the daemon was first started. */
+  readonly token: string | undefined;
+}
 
 /** How the daemon of this person is reached. @throws SnapError `usage` for an SVC_SSE_PORT that is no port. */
-export async function daemonAddress(system: System, transport: DaemonAddress['transport']): Promise<DaemonAddress> {
+export async function daemonAddress(system: System, transport: LocalAddress['transport']): Promise<LocalAddress> {
   const { tokenFile } = daemonPlace(system, process.getuid?.());
   return { transport, port: await entryPort(system), tokenFile, token: localToken(system) };
 }
@@ -37,7 +45,7 @@ function requireHttpPort(named: string): number {
  * After an entry with the address was written: from now on a daemon that a server starts listens for HTTP too, at the port of the entry, and lets
  * clients work in this workspace.
  */
-export async function wantHttp({ system, writable }: Pick<Invocation, 'system' | 'writable'>, workspace: Workspace): Promise<void> {
+export async function wantHttp({ system, writable }: Omit<LocalClient, 'program'>, workspace: FoundWorkspace): Promise<void> {
   const full = await writable();
   const port = new TextEncoder().encode(String(await entryPort(system)));
   await full.ownFiles.write(daemonPlace(system, process.getuid?.()).httpWantedFile, port);

@@ -1,8 +1,21 @@
+<<<<<<< HEAD:src/cli/daemon/look.ts
 import { reasonOf } from '../../daemon/client/index.ts';
 import type { DaemonStatus } from '../../daemon/index.ts';
 import { findDaemon, livingDaemon } from '../../daemon/start/index.ts';
+=======
+>>>>>>> main:src/daemon/start/look.ts
 import type { System } from '../../system/index.ts';
-import type { DaemonDesk } from './desk.ts';
+import { meetDaemon } from '../client/link.ts';
+import { reasonOf } from '../client/reason.ts';
+import type { DaemonPlace } from '../place.ts';
+import type { DaemonStatus, Hello } from '../protocol.ts';
+import { livingDaemon } from './daemon-state.ts';
+
+/** Which daemon is asked, and who asks. */
+export interface LookOptions {
+  readonly place: DaemonPlace;
+  readonly hello: Omit<Hello, 'protocol'>;
+}
 
 /** The daemon as it is now. */
 export type SeenDaemon =
@@ -20,9 +33,15 @@ export type SeenDaemon =
 const maxMs = 3_000;
 
 /** Asks it; starts nothing. */
+<<<<<<< HEAD:src/cli/daemon/look.ts
 export async function lookAtDaemon(system: System, { place, hello }: Pick<DaemonDesk, 'place' | 'hello'>): Promise<SeenDaemon> {
   const found = await findDaemon(system, place, { hello, maxMs });
   if (found.kind === 'ready') {
+=======
+export async function lookAtDaemon(system: System, { place, hello }: LookOptions): Promise<SeenDaemon> {
+  const met = await meetDaemon({ socket: place.socket, hello, maxMs });
+  if (met.kind === 'ready') {
+>>>>>>> main:src/daemon/start/look.ts
     try {
       return { kind: 'answers', status: await found.link.call('status', {}, { maxMs }) };
     } catch {
