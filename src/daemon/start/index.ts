@@ -1,10 +1,6 @@
 // A door of its own: only what starts and ends daemons loads it.
 export { livingDaemon, type DaemonState } from './daemon-state.ts';
 export { endDaemon, type EndedDaemon, type EndOptions } from './end-daemon.ts';
-<<<<<<< HEAD
-export { findDaemon } from './find-daemon.ts';
-=======
 export { lookAtDaemon, type SeenDaemon } from './look.ts';
->>>>>>> main
 export { startDaemon, type StartedDaemon, type StartOptions } from './start-daemon.ts';
 export { startMessageLine, type StartMessage } from './start-message.ts';

@@ -1,15 +1,9 @@
-<<<<<<< HEAD:src/cli/daemon/look.ts
-import { reasonOf } from '../../daemon/client/index.ts';
-import type { DaemonStatus } from '../../daemon/index.ts';
-import { findDaemon, livingDaemon } from '../../daemon/start/index.ts';
-=======
->>>>>>> main:src/daemon/start/look.ts
 import type { System } from '../../system/index.ts';
-import { meetDaemon } from '../client/link.ts';
 import { reasonOf } from '../client/reason.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { DaemonStatus, Hello } from '../protocol.ts';
 import { livingDaemon } from './daemon-state.ts';
+import { findDaemon } from './find-daemon.ts';
 
 /** Which daemon is asked, and who asks. */
 export interface LookOptions {
@@ -33,15 +27,9 @@ export type SeenDaemon =
 const maxMs = 3_000;
 
 /** Asks it; starts nothing. */
-<<<<<<< HEAD:src/cli/daemon/look.ts
-export async function lookAtDaemon(system: System, { place, hello }: Pick<DaemonDesk, 'place' | 'hello'>): Promise<SeenDaemon> {
+export async function lookAtDaemon(system: System, { place, hello }: LookOptions): Promise<SeenDaemon> {
   const found = await findDaemon(system, place, { hello, maxMs });
   if (found.kind === 'ready') {
-=======
-export async function lookAtDaemon(system: System, { place, hello }: LookOptions): Promise<SeenDaemon> {
-  const met = await meetDaemon({ socket: place.socket, hello, maxMs });
-  if (met.kind === 'ready') {
->>>>>>> main:src/daemon/start/look.ts
     try {
       return { kind: 'answers', status: await found.link.call('status', {}, { maxMs }) };
     } catch {
