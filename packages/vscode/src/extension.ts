@@ -11,6 +11,7 @@ import { registerWalkthrough } from './walkthrough.ts';
 
 /** Joins the parts. Nothing of the core is loaded here: the editor waits for this. */
 export function activate(context: ExtensionContext): void {
+  const begun = performance.now();
   const log = window.createOutputChannel('Snap', { log: true });
   const desk = openDesk(context, log);
   context.subscriptions.push(
@@ -25,4 +26,5 @@ export function activate(context: ExtensionContext): void {
     // Last, because it begins to look.
     registerTriggers(desk),
   );
+  log.info(`Active after ${(performance.now() - begun).toFixed(1)} ms.`);
 }

@@ -9,6 +9,8 @@ import { watchPulse } from './watch-pulse.ts';
 const id = 'snap.status';
 /** Not in the palette: only the item calls it. */
 const command = 'snap.status.click';
+/** A click does something within this time, also where something hangs. */
+const maxLookMs = 2_500;
 
 /** The one item. A click looks at everything again, and then runs what is shown. */
 export function registerStatusBar(desk: Desk): Disposable {
@@ -36,8 +38,9 @@ export function registerStatusBar(desk: Desk): Disposable {
   });
   shown.set(now);
   const click = async (): Promise<void> => {
-    const { row } = await desk.gates.look();
-    await commands.executeCommand(row.command);
+    // While the background process is started, a look takes as long as that.
+    await Promise.race([desk.gates.look(), new Promise((done) => setTimeout(done, maxLookMs))]);
+    await commands.executeCommand(desk.gates.current.row.command);
   };
   return Disposable.from(
     item,

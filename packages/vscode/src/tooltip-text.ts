@@ -8,7 +8,7 @@ export function tooltipText(gate: Gate, pulse: SeenPulse | undefined, remote: st
     ...(gate.name === 'watching' && pulse !== undefined ? [pulseText(pulse)] : []),
     ...(remote === undefined
       ? []
-      : [escaped(`The workspace is on another machine (${remote}); Snap and its background process are there.`)]),
+      : [escaped(`This window is connected to the machine of the workspace (${remote}): Snap and its background process are there.`)]),
   ];
   return lines.join('\n\n');
 }

@@ -18,7 +18,7 @@ describe('the tooltip', () => {
 
       Take a snapshot\\.
 
-      The workspace is on another machine \\(ssh\\-remote\\); Snap and its background process are there\\."
+      This window is connected to the machine of the workspace \\(ssh\\-remote\\): Snap and its background process are there\\."
     `);
     expect(tooltipText(gateOf({ ...allMet, isTrusted: false }), pulse, undefined)).not.toContain('Pulse');
   });

@@ -99,7 +99,7 @@ class WatchedLink implements DaemonLink {
 
   openWorkspace(root: string | undefined): void {
     this.#root = root;
-    if (root !== undefined) void this.#link?.call('workspace.open', { root }).catch(this.#options.onProblem);
+    if (root !== undefined) void this.#link?.call('workspace.open', { root }).catch(this.#report);
   }
 
   async call(root: string, call: string, args: readonly unknown[]): Promise<unknown> {
@@ -201,11 +201,10 @@ class WatchedLink implements DaemonLink {
     this.#isUnwanted = false;
     this.#wasConnected = true;
     void link.ended.then(({ ending }) => this.#lost(link, ending));
-    const { onProblem } = this.#options;
-    void link.call('events.subscribe', {}).catch(onProblem);
-    if (this.#root !== undefined) void link.call('workspace.open', { root: this.#root }).catch(onProblem);
+    void link.call('events.subscribe', {}).catch(this.#report);
+    if (this.#root !== undefined) void link.call('workspace.open', { root: this.#root }).catch(this.#report);
     const fact = this.#set({ kind: 'connected', pid: link.welcome.run.pid, http: { kind: 'unknown' } });
-    void this.#askHttp(link).catch(onProblem);
+    void this.#askHttp(link).catch(this.#report);
     return fact;
   }
 
@@ -226,6 +225,12 @@ class WatchedLink implements DaemonLink {
     this.#set({ ...this.#fact, http: seen });
   }
 
+  /** That the connection was lost, or the daemon is late, is seen and said anyway. */
+  readonly #report = async (error: unknown): Promise<void> => {
+    const { DaemonUnavailable } = await core.daemonClient();
+    if (!(error instanceof DaemonUnavailable)) this.#options.onProblem(error);
+  };
+
   #lost(link: Link, ending: string | undefined): void {
     if (this.#link !== link) return;
     this.#link = undefined;
@@ -234,7 +239,7 @@ class WatchedLink implements DaemonLink {
     this.#set(
       this.#isUnwanted ? { kind: 'stopped', why: 'asked' } : this.#options.mayStart() ? { kind: 'starting' } : { kind: 'connecting' },
     );
-    void this.look().catch(this.#options.onProblem);
+    void this.look().catch(this.#report);
   }
 
   /** The files that a daemon makes when it starts. A daemon that somebody else starts is met at once, without asking again and again. */
@@ -243,7 +248,7 @@ class WatchedLink implements DaemonLink {
     const { place } = this.#options.desk;
     const { watchPath } = await core.watching();
     const onChange = (): void => {
-      if (this.#link === undefined && this.#looking === undefined) void this.look().catch(this.#options.onProblem);
+      if (this.#link === undefined && this.#looking === undefined) void this.look().catch(this.#report);
     };
     const paths = this.#options.system.platform === 'win32' ? [place.stateFile] : [place.stateFile, place.socket];
     this.#watches ??= paths.map((path) => watchPath(path, onChange));
@@ -272,7 +277,7 @@ class WatchedLink implements DaemonLink {
     if (event === undefined) return;
     const link = this.#link;
     if (event.type === 'daemon.state' && link !== undefined && event.data.state.startsWith('http-'))
-      void this.#askHttp(link).catch(this.#options.onProblem);
+      void this.#askHttp(link).catch(this.#report);
     this.#events.fire(event);
   }
 

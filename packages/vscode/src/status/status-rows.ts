@@ -173,7 +173,7 @@ function mcpRow(mcp: McpFact): StatusRow {
 }
 
 function remoteRow(remote: string): StatusRow {
-  const detail = `The workspace is on another machine (${remote}). Program, background process and snapshots are there too, not beside this window.`;
+  const detail = `This window is connected to the machine of the workspace (${remote}). Program, background process and snapshots are there.`;
   return { icon: 'info', label: 'Remote', detail };
 }
 

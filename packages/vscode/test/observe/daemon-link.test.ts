@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { daemonDesk } from '../../../../src/daemon/local/index.ts';
@@ -133,6 +133,16 @@ describe('the connection of a window', () => {
     expect(await link.look()).toEqual({ kind: 'hung', pid });
     expect(await link.restart()).toBeUndefined();
     expect((await until(link, 'connected')).pid).not.toBe(pid);
+  });
+
+  it('says where one is that another container has started', async () => {
+    const { windowOf, desk } = await homeWithDaemons();
+    const { place, hello } = desk;
+    mkdirSync(place.directory, { recursive: true, mode: 0o700 });
+    onTestFinished(() => rmSync(place.stateFile, { force: true }));
+    const run = { ...hello.run, space: `${hello.run.space}-other` };
+    writeFileSync(place.stateFile, JSON.stringify({ run, build: hello.build, startedAt: new Date().toISOString() }));
+    expect(await windowOf(false).look()).toEqual(process.platform === 'linux' ? { kind: 'elsewhere' } : expect.anything());
   });
 
   it('says who has the port', async () => {
