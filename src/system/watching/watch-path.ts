@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync, watch, type FSWatcher } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** A watch of one path. It never keeps the process alive. */
 export interface PathWatch {
@@ -35,8 +35,8 @@ class Watched implements PathWatch {
   #isClosed = false;
 
   constructor(path: string, onChange: () => void, options: PathWatchOptions) {
-    // One spelling: without a separator at its end.
-    this.#path = resolve(path);
+    // Without a separator at its end, with which it would never be equal to what its directories are joined to.
+    this.#path = join(dirname(path), basename(path));
     this.#onChange = onChange;
     this.#options = options;
     this.#open();
