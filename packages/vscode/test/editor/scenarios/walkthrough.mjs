@@ -6,7 +6,7 @@ const steps = '.gettingStartedContainer .step-list-container .getting-started-st
 
 export default {
   name: 'walkthrough',
-  says: 'the steps of the walkthrough check themselves off, and the extension is active within 50 ms',
+  says: 'the steps of the walkthrough check themselves off, and the editor says how long activation took',
   editor: { cli: false, workspace: { 'package.json': '{ "name": "shop" }\n' } },
   steps: [
     [
@@ -42,10 +42,13 @@ export default {
       },
     ],
     [
-      'it is active within 50 ms',
+      'the editor says how long activation took',
       async ({ note, picture }, { window }) => {
         await window.command('Developer: Show Running Extensions');
-        const row = window.page.locator('.runtime-extensions-editor .extension, .editor-instance .extension').filter({ hasText: 'Snap' }).first();
+        const row = window.page
+          .locator('.runtime-extensions-editor .extension, .editor-instance .extension')
+          .filter({ hasText: 'Snap' })
+          .first();
         await row.waitFor();
         const text = (await row.innerText()).replaceAll('\n', ' ');
         await picture(window, 'running');
