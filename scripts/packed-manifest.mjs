@@ -10,7 +10,7 @@ const kept = fileURLToPath(new URL('../node_modules/.package.json.unpacked', imp
 if (existsSync(kept)) renameSync(kept, manifest);
 if (process.argv[2] === 'strip') {
   const whole = readFileSync(manifest, 'utf8');
-  const { scripts: _scripts, devDependencies: _devDependencies, ...packed } = JSON.parse(whole);
+  const { scripts: _scripts, devDependencies: _devDependencies, workspaces: _workspaces, ...packed } = JSON.parse(whole);
   writeFileSync(kept, whole);
   writeFileSync(manifest, `${JSON.stringify(packed, undefined, 2)}\n`);
 }

@@ -1,9 +1,9 @@
+import { noteOpened } from '../daemon/local/index.ts';
 import { tools, type ToolAnswer, type ToolContext } from '../server/calling.ts';
 import type { System } from '../system/index.ts';
 import { openWorkbench, type Workbench } from '../workbench/index.ts';
 import { confine, type WorkspacePath } from '../workspace/index.ts';
 import type { Invocation, Options } from './command.ts';
-import { noteOpened } from './daemon/note-opened.ts';
 import { rootFor } from './options/workspace-root.ts';
 
 export { workspaceOption } from './options/workspace-root.ts';

@@ -1,10 +1,10 @@
 import { isAbsolute, relative, resolve } from 'node:path';
+import { noteOpened } from '../daemon/local/index.ts';
 import { readSettings } from '../settings/index.ts';
 import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
 import type { Invocation } from './command.ts';
-import { noteOpened } from './daemon/note-opened.ts';
 import { plain } from './terminal/style.ts';
 import { rootFor } from './options/workspace-root.ts';
 

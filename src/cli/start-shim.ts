@@ -83,7 +83,7 @@ export async function startShim(
 
 /** The token that the daemon has made for the programs of this user. Another program that has its port gets none. */
 async function localToken(port: number): Promise<string | undefined> {
-  const [{ nodeSystem }, files] = await Promise.all([import('../system/node.ts'), import('./daemon/local-files.ts')]);
+  const [{ nodeSystem }, files] = await Promise.all([import('../system/node.ts'), import('../daemon/local/local-files.ts')]);
   const system = nodeSystem();
   return files.boundPort(system) === String(port) ? files.localToken(system) : undefined;
 }

@@ -1,19 +1,16 @@
 import {
-  findTargets,
   isWritten,
-  planEntries,
   previewEntries,
   writeEntries,
   type EntryPlan,
   type EntryPreview,
   type EntryRequest,
-  type Selection,
   type Targets,
   type WriteOutcome,
 } from '../changes/index.ts';
+import { judgedPlan, planFor } from '../configuring/index.ts';
 import { SnapError } from '../system/index.ts';
 import type { Invocation, Values } from './command.ts';
-import { judgedPlan } from './judged-plan.ts';
 import { exit, type ExitCode } from './exit.ts';
 import { needsQuestion, selectionOf } from './options/selection.ts';
 import { whichClaude } from './options/which-claude.ts';
@@ -35,7 +32,7 @@ export async function writeRequest(invocation: Invocation, requestFor: RequestFo
   const meant = await whichClaude(invocation, selectionOf(values));
   if (meant === undefined) return exit.interrupted;
   const { selection, isUnsure } = meant;
-  let plan = await planFor(invocation, selection, requestFor, values.text('workspace'));
+  let plan = await planFor(invocation.system, selection, requestFor, values.text('workspace'));
   const untold = plan.steps.flatMap((step) => (step.kind === 'refused' && step.needs === 'workspace' ? [step.client.name] : []));
   if (ui.interactive && untold.length > 0) {
     const names = new Intl.ListFormat('en').format(untold);
@@ -46,21 +43,9 @@ export async function writeRequest(invocation: Invocation, requestFor: RequestFo
       ui.print('Nothing was written.');
       return answer === undefined ? exit.interrupted : exit.refused;
     }
-    plan = await planFor(invocation, selection, requestFor, answer);
+    plan = await planFor(invocation.system, selection, requestFor, answer);
   }
   return writePlan(invocation, plan, { ...report, mustAsk: isUnsure || needsQuestion(selection, values) });
-}
-
-/** One entry at each of the selected assistants. @param workspace the directory the person named. */
-export async function planFor(
-  { system }: Invocation,
-  selection: Selection,
-  requestFor: RequestFor,
-  workspace: string | undefined,
-): Promise<EntryPlan> {
-  const targets = await findTargets(system, selection, workspace);
-  const request = await requestFor(targets);
-  return { facts: targets.facts, steps: await planEntries(targets.facts, request, { named: selection.named, where: targets.where }) };
 }
 
 /** Previews or writes a plan, as the options say. */

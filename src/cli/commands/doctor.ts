@@ -56,7 +56,10 @@ async function ownState(invocation: Invocation) {
 /** The daemon that the servers of this person ask, and whether it answers. */
 async function daemonState(invocation: Invocation) {
   // Loaded when it is asked for: this command is in one file with "mcp validate", which asks no daemon.
-  const [{ daemonDesk }, { lookAtDaemon }] = await Promise.all([import('../daemon/desk.ts'), import('../daemon/look.ts')]);
+  const [{ daemonDesk }, { lookAtDaemon }] = await Promise.all([
+    import('../../daemon/local/index.ts'),
+    import('../../daemon/start/index.ts'),
+  ]);
   const seen = await lookAtDaemon(invocation.system, await daemonDesk(invocation)).catch(onlyRefusal);
   if (seen?.kind === 'answers') return { state: 'answers', pid: seen.status.pid, build: seen.status.build, reason: null };
   if (seen === undefined || seen.kind === 'absent') return { state: 'absent', pid: null, build: null, reason: null };

@@ -1,8 +1,8 @@
 import { connectDaemon, meetDaemon, reasonOf } from '../../daemon/client/index.ts';
 import { eventTypes, isEventType, type EventType, type SnapEvent } from '../../daemon/index.ts';
+import { daemonDesk } from '../../daemon/local/index.ts';
 import { cleanData, didYouMean, nearest, SnapError } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { daemonDesk } from '../daemon/desk.ts';
 import { eventText } from '../daemon/event-text.ts';
 import { exit, type ExitCode } from '../exit.ts';
 

@@ -1,4 +1,5 @@
 import { isWritten, writeEntries } from '../../changes/index.ts';
+import { judgedPlan } from '../../configuring/index.ts';
 import { probe } from '../../machine/index.ts';
 import { takeInterrupts } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
@@ -15,7 +16,6 @@ import { planAnswers, type RequestFor } from '../setup/one-project.ts';
 import { interview, type Interview } from '../setup/questions.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { printOutcome, writeQuestion } from '../write-entries.ts';
-import { judgedPlan } from '../judged-plan.ts';
 import { printResults } from '../reports/write-report.ts';
 import { entryOptions, snapChoice } from './tools/configure.ts';
 import { notAsked } from '../words.ts';

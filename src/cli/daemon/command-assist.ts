@@ -1,8 +1,8 @@
 import type { CommandAssist } from '../../daemon/assist/index.ts';
 import { daemonPlace } from '../../daemon/index.ts';
+import { daemonDesk } from '../../daemon/local/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { daemonDesk } from './desk.ts';
 
 /** The daemon, for a command that gains by it; `undefined` where none runs. A command starts none. */
 export async function daemonFor(invocation: Pick<Invocation, 'system' | 'program' | 'writable'>): Promise<CommandAssist | undefined> {

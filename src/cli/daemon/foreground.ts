@@ -2,13 +2,11 @@ import { SnapError, takeInterrupts, type System } from '../../system/index.ts';
 import { sayReady } from '../../system/background/index.ts';
 import { httpPort } from '../../daemon/index.ts';
 import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
+import { boundPort, wantedPort, type DaemonDesk } from '../../daemon/local/index.ts';
 import { startMessageLine } from '../../daemon/start/index.ts';
 import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { wantedPort } from './address.ts';
-import { boundPort } from './local-files.ts';
 import { backendKeys } from './backend-keys.ts';
-import type { DaemonDesk } from './desk.ts';
 
 const defaultIdleMs = 30 * 60_000;
 

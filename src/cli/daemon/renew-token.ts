@@ -1,7 +1,7 @@
 import { findTargets, isWritten, planDaemonToken, writeEntries } from '../../changes/index.ts';
 import { clients } from '../../clients/index.ts';
+import { daemonAddress } from '../../daemon/local/index.ts';
 import type { Invocation } from '../command.ts';
-import { daemonAddress } from './address.ts';
 
 /** An entry with a token of an earlier daemon, and what became of it. */
 export interface RenewedEntry {

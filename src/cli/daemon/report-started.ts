@@ -1,8 +1,8 @@
+import { wantedPort } from '../../daemon/local/index.ts';
 import type { EndedDaemon, StartedDaemon } from '../../daemon/start/index.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { shown } from '../print-answer.ts';
-import { wantedPort } from './address.ts';
 import { httpDocument, httpText } from './http-text.ts';
 import { renewToken, type RenewedEntry } from './renew-token.ts';
 

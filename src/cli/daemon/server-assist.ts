@@ -1,11 +1,11 @@
 import { assistOf } from '../../daemon/assist/index.ts';
 import { connectDaemon } from '../../daemon/client/index.ts';
 import { workEvent } from '../../daemon/index.ts';
+import { daemonDesk } from '../../daemon/local/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { errorStack, SnapError, type System } from '../../system/index.ts';
 import { findWorkspace, openWorkspace } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
-import { daemonDesk } from './desk.ts';
 import type { ServerAssist } from './later-assist.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { protocol, type ClientStatus, type DaemonPlace, type DaemonStatus, type WorkspaceStatus } from '../../daemon/index.ts';
+import type { DaemonDesk } from '../../daemon/local/index.ts';
+import type { SeenDaemon } from '../../daemon/start/index.ts';
 import type { System } from '../../system/index.ts';
 import { shown } from '../print-answer.ts';
 import { bytesText } from '../reports/snapshot-text.ts';
 import { ago, localTime } from '../reports/times.ts';
 import type { Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import type { DaemonDesk } from './desk.ts';
 import { httpDocument, httpText } from './http-text.ts';
-import type { SeenDaemon } from './look.ts';
 
 /** `snap daemon status --json`: the same properties whether one runs or not. */
 export function statusDocument(seen: SeenDaemon, { socket, tokenFile, logFile }: DaemonPlace) {

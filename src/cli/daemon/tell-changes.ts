@@ -1,9 +1,9 @@
 import { listChanges, type ListedChange } from '../../changes/index.ts';
 import { meetDaemon } from '../../daemon/client/index.ts';
 import { newEvent, type EventData } from '../../daemon/index.ts';
+import { daemonDesk } from '../../daemon/local/index.ts';
 import { displayPath } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { daemonDesk } from './desk.ts';
 
 /** The command has finished its work, so it waits only a short time for the daemon. */
 const maxMs = 300;

@@ -1,4 +1,5 @@
 import { maskSpans } from '../../clients/index.ts';
+import type { ShownSide } from '../../configuring/index.ts';
 import type { Span } from '../../formats/index.ts';
 import { maskText } from '../../secrets/index.ts';
 import {
@@ -14,13 +15,6 @@ import {
   splitLines,
   unifiedHunks,
 } from '../../text-diff/index.ts';
-
-/** A text on one side of a diff; absent when there is no file. */
-export interface DiffSide {
-  readonly text: string;
-  /** The parts that must not be shown on a screen. */
-  readonly secrets: readonly Span[];
-}
 
 export interface FileDiff {
   /** With `cd / && patch -p0` it gives exactly the new bytes. Holds secrets if a changed line does. */
@@ -42,7 +36,7 @@ interface Lines {
 }
 
 /** A unified diff of one file, named relative to `/`. No context line holds a secret, and none is too long to be shown. */
-export function diffFile(path: string, before: DiffSide | undefined, after: DiffSide | undefined): FileDiff {
+export function diffFile(path: string, before: ShownSide | undefined, after: ShownSide | undefined): FileDiff {
   const old = linesOf(before);
   const fresh = linesOf(after);
   const hunks = unifiedHunks(
@@ -59,7 +53,7 @@ export function diffFile(path: string, before: DiffSide | undefined, after: Diff
   return { exact, shown: isMasked || isCut ? header + printMasked(hunks, old, fresh, cuts) : exact, isMasked, isCut };
 }
 
-function linesOf(side: DiffSide | undefined): Lines {
+function linesOf(side: ShownSide | undefined): Lines {
   const texts = side === undefined ? [] : splitLines(side.text);
   const secretsByLine = secretsOf(texts, side?.secrets ?? []);
   const shown = new Map<number, string>();

@@ -1,7 +1,7 @@
+import { isSetUp } from '../../configuring/index.ts';
 import { probe } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { System } from '../../system/index.ts';
-import { isSetUp } from './found.ts';
 
 /** Whether snap has never written anything on this machine and no assistant starts it. Reads only. */
 export async function isFirstTime(system: System): Promise<boolean> {

@@ -1,11 +1,7 @@
+import { brokenFiles, isSetUp, stateOf } from '../../configuring/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
-import { count, displayPaths } from '../words.ts';
-
-/** Whether snap is set up in a file that this client reads. */
-export function isSetUp(found: ClientFacts): boolean {
-  return found.files.some((file) => !file.ignored && file.servers.some(({ ours, enabled }) => ours && enabled));
-}
+import { displayPaths } from '../words.ts';
 
 /** What was found, for a person: each assistant on the machine with the state of its files. */
 export function foundText(facts: Facts, home: string, style: Style): readonly string[] {
@@ -21,22 +17,9 @@ export function foundText(facts: Facts, home: string, style: Style): readonly st
   ];
 }
 
-/** One line about a client: whether snap is set up, and which servers it has. */
-export function stateOf(found: ClientFacts): string {
-  const names = new Set(found.files.filter((file) => !file.ignored).flatMap((file) => file.servers.map(({ name }) => name)));
-  if (isSetUp(found)) return names.size > 1 ? `snap is set up, and ${count(names.size - 1, 'other server')}` : 'snap is set up';
-  if (names.size > 0) return count(names.size, 'server');
-  return brokenFiles(found).length > 0 ? 'a file that cannot be read' : 'no servers yet';
-}
-
 function markOf(found: ClientFacts, style: Style): string {
   if (brokenFiles(found).length > 0) return style.yellow(style.mark.warn);
   return isSetUp(found) ? style.green(style.mark.good) : style.dim(style.mark.none);
-}
-
-/** Files that snap cannot write, because they cannot be read or parsed. */
-function brokenFiles({ files }: ClientFacts): readonly ConfigFileFacts[] {
-  return files.filter((file) => !file.ignored && file.error !== undefined && file.state !== 'absent');
 }
 
 function problemOf({ path, error }: ConfigFileFacts): string {

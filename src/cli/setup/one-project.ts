@@ -1,9 +1,9 @@
 import { hasProjectFile, planEntries, type EntryPlan, type EntryRequest } from '../../changes/index.ts';
 import type { Client } from '../../clients/index.ts';
+import { planFor } from '../../configuring/index.ts';
 import type { Facts, Workspace } from '../../machine/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Invocation } from '../command.ts';
-import { planFor } from '../write-entries.ts';
 import { selectionFor, type Answers, type Given } from './answers.ts';
 
 /** The entry to write, once the answers are known. */
@@ -17,7 +17,7 @@ export async function planAnswers(invocation: Invocation, answers: Answers, requ
   const planIn = (scope: Answers['scope']): Promise<EntryPlan> => {
     const { scope: _, ...rest } = answers;
     const scoped = scope === undefined ? rest : { ...rest, scope };
-    return planFor(invocation, selectionFor(scoped), ({ facts }) => requestFor(scoped, facts.workspace), answers.workspace);
+    return planFor(invocation.system, selectionFor(scoped), ({ facts }) => requestFor(scoped, facts.workspace), answers.workspace);
   };
   const plan = await planIn(answers.scope);
   if (!answers.projectFile || answers.scope !== undefined || !plan.facts.workspace.isProject) return plan;

@@ -1,12 +1,12 @@
 import { clients as allClients, type Client, type Scope } from '../../clients/index.ts';
 import { hasProjectFile } from '../../changes/index.ts';
+import { isSetUp, stateOf } from '../../configuring/index.ts';
 import type { Facts } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
 import type { Choice, Prompts, Reply } from '../terminal/prompts.ts';
 import { displayPaths } from '../words.ts';
 import { complete, type Given } from './answers.ts';
-import { isSetUp, stateOf } from './found.ts';
 import { chosenClients, clientsThatNameOneProject, type RequestFor } from './one-project.ts';
 
 /** What the questions depend on. */

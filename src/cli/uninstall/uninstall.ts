@@ -119,7 +119,7 @@ async function removeFiles(invocation: Invocation, store: OwnStore, servers: rea
 
 /** The daemon would write its files again. @returns why it still runs. */
 async function endOwnDaemon(invocation: Invocation): Promise<string | undefined> {
-  const [{ endDaemon }, { daemonDesk }] = await Promise.all([import('../../daemon/start/index.ts'), import('../daemon/desk.ts')]);
+  const [{ endDaemon }, { daemonDesk }] = await Promise.all([import('../../daemon/start/index.ts'), import('../../daemon/local/index.ts')]);
   try {
     await endDaemon({ system: invocation.system, ...(await daemonDesk(invocation)) });
     return undefined;

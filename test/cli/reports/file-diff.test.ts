@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { diffFile, type DiffSide } from '../../../src/cli/reports/file-diff.ts';
+import { diffFile } from '../../../src/cli/reports/file-diff.ts';
+import type { ShownSide } from '../../../src/configuring/index.ts';
 
 const secret = 'canary-secret-value';
 
 /** Every occurrence of the secret is one. */
-function side(text: string): DiffSide {
+function side(text: string): ShownSide {
   return { text, secrets: [...text.matchAll(new RegExp(secret, 'g'))].map(({ index }) => ({ start: index, end: index + secret.length })) };
 }
 
@@ -46,7 +47,7 @@ describe('the diff of a config file', () => {
 
   it('masks a secret of several lines on each of them', () => {
     const text = 'before\nsecret one\nsecret two\nafter\n';
-    const given: DiffSide = { text, secrets: [{ start: 7, end: text.indexOf('after') }] };
+    const given: ShownSide = { text, secrets: [{ start: 7, end: text.indexOf('after') }] };
     const { shown } = diffFile('/f', undefined, given);
     expect(shown).not.toContain('secret one');
     expect(shown).not.toContain('secret two');

@@ -1,6 +1,6 @@
+import { daemonAddress } from '../../../daemon/local/index.ts';
 import { SnapError, terminal } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
-import { daemonAddress } from '../../daemon/address.ts';
 import { exit } from '../../exit.ts';
 
 /** What an entry names that asks a command for its headers, so that no config file holds the token. */

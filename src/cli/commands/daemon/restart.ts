@@ -1,6 +1,6 @@
 import { endDaemon, startDaemon } from '../../../daemon/start/index.ts';
 import type { Command } from '../../command.ts';
-import { daemonDesk } from '../../daemon/desk.ts';
+import { daemonDesk } from '../../../daemon/local/index.ts';
 import { reportStarted } from '../../daemon/report-started.ts';
 
 export default {

@@ -1,7 +1,7 @@
+import { daemonDesk } from '../../../daemon/local/index.ts';
+import { lookAtDaemon } from '../../../daemon/start/index.ts';
 import type { Command } from '../../command.ts';
-import { lookAtDaemon } from '../../daemon/look.ts';
 import { statusDocument, statusText } from '../../daemon/status-text.ts';
-import { daemonDesk } from '../../daemon/desk.ts';
 import { exit } from '../../exit.ts';
 
 export default {

@@ -1,6 +1,6 @@
 import { endDaemon } from '../../../daemon/start/index.ts';
 import type { Command } from '../../command.ts';
-import { daemonDesk } from '../../daemon/desk.ts';
+import { daemonDesk } from '../../../daemon/local/index.ts';
 import { endedText } from '../../daemon/report-started.ts';
 import { exit } from '../../exit.ts';
 

@@ -1,6 +1,6 @@
-import { isEntryUndoData, loadEntryUndo } from '../../../clients/index.ts';
 import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
-import type { Undone, UndoOptions, UndoPlan } from '../../../changes/undo.ts';
+import type { Undone, UndoPlan } from '../../../changes/undo.ts';
+import { undoOptions } from '../../../configuring/index.ts';
 import { probe, type Facts } from '../../../machine/index.ts';
 import { SnapError, type WritableSystem } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
@@ -38,7 +38,7 @@ export default {
     const number = numberOf(positionals[0]);
     requirePatchFileOfDryRun(values);
     const { planUndo, undo } = await import('../../../changes/undo.ts');
-    const options = { command: words, entryUndo: await entryUndoOfParts() };
+    const options = await undoOptions(words);
     const system = await writable();
     const recovered = await recoverFirst(invocation, system);
     const plan = await planUndo(system, number, options);
@@ -59,18 +59,6 @@ function numberOf(text: string | undefined): number | undefined {
     throw new SnapError('usage', `"${plain(text)}" is not the number of a change.`, { hint: 'See "snap mcp history".' });
   }
   return Number(text);
-}
-
-async function entryUndoOfParts(): Promise<NonNullable<UndoOptions['entryUndo']>> {
-  const entryUndo = await loadEntryUndo();
-  return (part, bytes) =>
-    isEntryUndoData(part.undoData)
-      ? entryUndo(part.undoData, bytes)
-      : {
-          kind: 'refused',
-          message: 'The file has changed since, and the journal does not hold what is needed to undo only the change made by snap.',
-          hint: 'Undo the later changes first, or edit it by hand.',
-        };
 }
 
 /** An interrupted earlier run is completed or reverted first, unless nothing is going to be written. */

@@ -1,9 +1,8 @@
-import { clients, type Client, type ConfigPlace } from '../../../clients/index.ts';
-import { clientPath, findProgram, type Workspace } from '../../../machine/index.ts';
-import { addressEntry, snapEntry, stableNode, type DaemonAddress } from '../../../changes/index.ts';
+import type { DaemonAddress } from '../../../changes/index.ts';
+import { entryChooser } from '../../../configuring/index.ts';
+import { daemonAddress, wantHttp } from '../../../daemon/local/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
-import { daemonAddress, wantHttp } from '../../daemon/address.ts';
 import { exit } from '../../exit.ts';
 import type { Command, Invocation, Options } from '../../command.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
@@ -54,17 +53,8 @@ export default {
 export async function snapChoice({ values, system, program }: Invocation) {
   const surface = surfaceOf(values.text('surface'));
   const transport = transportOf(values.text('transport'));
-  const node = await stableNode(system, program.node);
-  const findable = new Set<string>();
-  for (const client of clients)
-    if ((await findProgram(system, 'snap-mcp', clientPath(client, system))) !== undefined) findable.add(client.id);
   const daemon = transport === 'stdio' ? undefined : await daemonAddress(system, transport);
-  const options = { program: { node, file: program.file }, surface, isOnPath: (client: Client) => findable.has(client.id) };
-  const isWorkspaceNamed = values.text('workspace') !== undefined;
-  return (workspace: Workspace) => (client: Client, place: ConfigPlace) =>
-    daemon === undefined
-      ? snapEntry(client, place, { ...options, workspace, isWorkspaceNamed })
-      : addressEntry(client, place, { ...options, workspace, isWorkspaceNamed, daemon });
+  return entryChooser(system, { program, surface, daemon, isWorkspaceNamed: values.text('workspace') !== undefined });
 }
 
 function surfaceOf(text: string | undefined): 'default' | 'full' {

@@ -1,0 +1,7 @@
+// What a person decides about config files, and what it comes to: for the command line and an editor alike.
+export { brokenFiles, isSetUp, stateOf } from './client-state.ts';
+export { entryChooser, type EntryWishes } from './choose-entry.ts';
+export { judgedPlan } from './judged-plan.ts';
+export { planFor } from './plan-for.ts';
+export { maskedText, shownSides, type ShownSide, type ShownSides } from './shown-sides.ts';
+export { undoOptions } from './undo-options.ts';

@@ -1,0 +1,5 @@
+// A door of its own: what the programs of a person know of their daemon without asking it.
+export { daemonAddress, wantedPort, wantHttp, type LocalAddress } from './address.ts';
+export { daemonDesk, type DaemonDesk, type LocalClient, type LocalProgram } from './desk.ts';
+export { boundPort, localToken } from './local-files.ts';
+export { noteOpened } from './note-opened.ts';
