@@ -89,7 +89,7 @@ export function sourcesWith(known: KnownThings): Sources {
     },
     forecast: async () => ({
       tests: async () => ({ tests, command }),
-      files: async ({ max }) => ({ files: needed.slice(0, max), said: sayFiles(needed.slice(0, max), chance), limits }),
+      files: async ({ max }) => ({ files: needed.slice(0, max), said: sayFiles(needed.slice(0, max), () => chance), limits }),
       forgotten: unused,
       before: async () => risk,
       after: unused,

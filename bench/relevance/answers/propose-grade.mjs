@@ -5,7 +5,7 @@
 export function proposedGrade(sentence, { files }) {
   const changed = (file) => files.some((one) => one.file === file);
   if (sentence.startsWith('Undo: ')) return 'a';
-  const command = /: Run "(.*)"/.exec(sentence)?.[1];
+  const command = /: Run "((?:[^"\\]|\\.)*)"/.exec(sentence)?.[1];
   if (command !== undefined) {
     const tests = command.split(/[\s"'=]+/).filter((word) => /[/.]/.test(word) && /test|spec/i.test(word) && /\.\w+$/.test(word));
     if (tests.length === 0) return 'g';

@@ -60,7 +60,7 @@ function saidIn(cases: readonly Case[]): Said {
   const sums = { said: 0, true: 0, sure: 0, sureTrue: 0, right: 0, named: 0, recall3: 0, recall5: 0, any3: 0 };
   for (const { material, truth } of cases) {
     const ranked = rankFiles(material, maxOfAny);
-    const said = sayFiles(ranked, chanceOfAny(ranked, material));
+    const said = sayFiles(ranked, (some) => chanceOfAny(some, material));
     if (said === undefined) continue;
     const hits = said.files.map(({ file }) => truth.has(file));
     const right = (first: number): number => hits.slice(0, first).filter(Boolean).length;

@@ -28,7 +28,7 @@ export async function filesNeeded(ground: Ground, question: FilesQuestion, signa
     if (await isThere(ground, needed)) there.push(needed);
   }
   const files = there.map(({ file, reasons, score }): Needed => ({ file, score, reasons }));
-  return { files, said: sayFiles(files, chanceOfAny(there, material)), limits };
+  return { files, said: sayFiles(there, (some) => chanceOfAny(some, material)), limits };
 }
 
 async function isThere({ system, workspace }: Ground, { file }: Needed): Promise<boolean> {

@@ -7,9 +7,14 @@ import type { Needed, SaidFiles } from '../forecast.ts';
  */
 const least = { file: 0.8, list: 0.65 };
 
-/** @param chance that at least one of the first five is needed. */
-export function sayFiles(files: readonly Needed[], chance: number): SaidFiles | undefined {
-  const [first, ...others] = files;
+/** A file that only words of its path speak for, below this chance: needed in one of eight cases. */
+const leastByPath = 0.2;
+
+/** @param chanceOf the chance that at least one of these files is needed. */
+export function sayFiles<One extends Needed>(ranked: readonly One[], chanceOf: (files: readonly One[]) => number): SaidFiles | undefined {
+  const files = ranked.filter(({ reasons, score }) => score >= leastByPath || reasons.some(({ kind }) => kind !== 'path words'));
+  const chance = chanceOf(files);
+  const [first, ...others] = files.map(({ file, reasons, score }): Needed => ({ file, reasons, score }));
   if (first === undefined) return undefined;
   const isSure = first.score >= least.file;
   if (!isSure && chance < least.list) return undefined;

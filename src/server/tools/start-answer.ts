@@ -94,5 +94,5 @@ export function startText(started: StartRecord): readonly Sentence[] {
 
 function neededText(needed: string, limits: readonly string[]): readonly string[] {
   if (limits.length === 0) return needed === '' ? [] : [needed];
-  return [needed === '' ? `No files are known to be needed: ${limits.join(', ')}.` : `${needed} Based on less: ${limits.join(', ')}.`];
+  return needed === '' ? [`No files are known to be needed: ${limits.join(', ')}.`] : [needed, `Based on less: ${limits.join(', ')}.`];
 }

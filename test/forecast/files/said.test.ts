@@ -13,6 +13,12 @@ describe('what is said of files', () => {
   it.each([
     ['nothing where there are none', [], 1, undefined],
     ['nothing where it would be wrong too often', [like('a.ts', 0.5, 3)], 0.6, undefined],
+    [
+      'no file that only its path speaks for, unless it is likely',
+      [like('a.ts', 0.9, 8), { ...words, score: 0.1 }],
+      1,
+      'You will need a.ts (in 8 of 9 commits).',
+    ],
     ['that the first is needed', [like('a.ts', 0.9, 8)], 0.1, 'You will need a.ts (in 8 of 9 commits).'],
     [
       'that the first is needed, and perhaps others',
@@ -28,11 +34,11 @@ describe('what is said of files', () => {
       'You will probably need one or more of these: a.ts (in 5 of 9 commits), b.ts (in 4), "a b.md" (its path says b), c.ts (in 1 of 9 commits).',
     ],
   ] satisfies readonly (readonly [string, readonly Needed[], number, string | undefined])[])('%s', (_, files, chance, text) => {
-    expect(sayFiles(files, chance)?.text).toBe(text);
+    expect(sayFiles(files, () => chance)?.text).toBe(text);
   });
 
   it('is the same as a step of the first file', () => {
-    expect(sayFiles([like('a.ts', 0.6, 5), like('b.ts', 0.5, 4)], 0.8)?.ofFirst).toBe(
+    expect(sayFiles([like('a.ts', 0.6, 5), like('b.ts', 0.5, 4)], () => 0.8)?.ofFirst).toBe(
       'You will probably need it or one of these: b.ts (in 4 of 9 commits).',
     );
   });
