@@ -1,8 +1,37 @@
 // The one place that names what the extension takes from the core. Every door is loaded when it is needed: what starts with the editor
 // loads none of them.
 
+export type { EntryPlan, EntryPreview, FileChange, ListedChange, PlannedStep, PreviewedFile } from '../../../src/changes/index.ts';
+export type { Client, Server } from '../../../src/clients/index.ts';
+export type { DaemonStatus, EventOf, EventType, SnapEvent } from '../../../src/daemon/index.ts';
+export type { ClientState, DaemonClient } from '../../../src/daemon/client/index.ts';
+export type { DaemonDesk, LocalProgram } from '../../../src/daemon/local/index.ts';
+export type { SeenDaemon } from '../../../src/daemon/start/index.ts';
+export type { Checkup, ConfigFinding, Summary } from '../../../src/doctor/index.ts';
+export type { ClientFacts, ConfigFileFacts, Facts } from '../../../src/machine/index.ts';
 export type { System, WritableSystem } from '../../../src/system/index.ts';
+export type { PathWatch } from '../../../src/system/watching/index.ts';
+export type { Workspace } from '../../../src/workspace/index.ts';
 
 export const core = {
-  system: () => import('../../../src/system/node.ts'),
+  account: () => import('../../../src/account/index.ts'),
+  applying: () => import('../../../src/changes/apply.ts'),
+  changes: () => import('../../../src/changes/index.ts'),
+  clients: () => import('../../../src/clients/index.ts'),
+  configuring: () => import('../../../src/configuring/index.ts'),
+  daemon: () => import('../../../src/daemon/index.ts'),
+  daemonClient: () => import('../../../src/daemon/client/index.ts'),
+  daemonLocal: () => import('../../../src/daemon/local/index.ts'),
+  daemonStart: () => import('../../../src/daemon/start/index.ts'),
+  doctor: () => import('../../../src/doctor/index.ts'),
+  http: () => import('../../../src/system/http/index.ts'),
+  learnings: () => import('../../../src/learnings/index.ts'),
+  machine: () => import('../../../src/machine/index.ts'),
+  node: () => import('../../../src/system/node.ts'),
+  settings: () => import('../../../src/settings/index.ts'),
+  system: () => import('../../../src/system/index.ts'),
+  undoing: () => import('../../../src/changes/undo.ts'),
+  watching: () => import('../../../src/system/watching/index.ts'),
+  workspace: () => import('../../../src/workspace/index.ts'),
+  writable: () => import('../../../src/system/writable.ts'),
 };

@@ -44,7 +44,9 @@ export async function prepareEditor({
   );
   for (const path of Object.values(at)) mkdirSync(path);
   cpSync(extensions, at.extensions, { recursive: true });
-  put(at.home, home);
+  const path = [at.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  // The editor asks the login shell of the person for the PATH of extensions.
+  put(at.home, { '.profile': `PATH="${path}"\nexport PATH\n`, ...home });
   put(at.workspace, workspace);
   put(at['user-data'], { 'User/settings.json': `${JSON.stringify({ ...settings, ...user }, undefined, 2)}\n` });
   const before = { editor: proxies.editor.asked.length, browser: proxies.browser.asked.length };
@@ -53,13 +55,17 @@ export async function prepareEditor({
     directory,
     at,
     env: {
-      PATH: [at.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+      PATH: path,
       HOME: at.home,
       LANG: 'C.UTF-8',
       SHELL: '/bin/sh',
       TMPDIR: at.tmp,
       // No list of extensions to download from.
       EXTENSIONS_GALLERY: '{}',
+      // For the helper of the tests (fixtures/helper).
+      SNAP_EDITOR_CALL: join(directory, 'call.json'),
+      SNAP_EDITOR_ANSWER: join(directory, 'answer.json'),
+      SVC_SSE_PORT: String(await freePort()),
       ...proxies.editor.env,
       ...markOf(id),
       ...env,
@@ -107,6 +113,13 @@ export async function prepareEditor({
     for (const window of editor.windows) await window.close();
     await endAll(id);
     await server?.ended;
+  };
+  /** What the helper of the tests answers to a command of its own. */
+  editor.helper = async (window, title, call = {}) => {
+    put(directory, { 'call.json': JSON.stringify(call) });
+    rmSync(join(directory, 'answer.json'), { force: true });
+    await window.command(`Helper: ${title}`);
+    return () => until(`the helper answers to ${title}`, () => JSON.parse(editor.read('answer.json') ?? 'false'));
   };
   editor.remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   return editor;

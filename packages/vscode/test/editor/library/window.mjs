@@ -1,4 +1,5 @@
 // A window of the editor, as a person sees it. Every wait is for something that is shown.
+import { everythingShown } from './shown.mjs';
 import { generous, until } from './until.mjs';
 
 const statusItem = '.statusbar-item[id*="snap.status"]';
@@ -75,6 +76,31 @@ class Window {
     return { ...seen, ms: Date.now() - begun };
   }
 
+  /** Takes note of every change of the status item, with the time at which it was shown. */
+  async recordStatus() {
+    await this.page.evaluate((selector) => {
+      const history = (globalThis.snapStatus = []);
+      const look = () => {
+        const element = document.querySelector(selector);
+        const text = element?.textContent.trim() ?? '';
+        const spins = element?.querySelector('.codicon-modifier-spin') != null;
+        const last = history.at(-1);
+        if (last?.text !== text || last.spins !== spins) history.push({ at: Date.now(), text, spins });
+      };
+      look();
+      new MutationObserver(look).observe(document.querySelector('.statusbar'), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+    }, statusItem);
+  }
+
+  async statusHistory() {
+    return this.page.evaluate(() => globalThis.snapStatus);
+  }
+
   async clickStatus() {
     await this.page.locator(`${statusItem} a`).click();
   }
@@ -95,12 +121,13 @@ class Window {
   /** Whether the palette offers the command now. */
   async offers(title, { keepOpen = false } = {}) {
     await this.page.keyboard.press('F1');
-    await this.page.locator(`${quickInput} input.input`).fill(`>${title}`);
-    const found = await until(`the palette answers to "${title}"`, async () => {
+    await this.page.locator(`${quickInput} input.input`).fill(`>${title}`, { timeout: 10_000 });
+    const answers = async () => {
       const texts = await this.page.locator(rows).allInnerTexts();
       if (texts.some((text) => text.includes(title))) return 'yes';
       return texts.some((text) => /No matching|similar commands/.test(text)) && 'no';
-    });
+    };
+    const found = await until(`the palette answers to "${title}"`, answers, { limit: 20_000 });
     if (!keepOpen) await this.dismiss();
     return found === 'yes';
   }
@@ -119,7 +146,7 @@ class Window {
     await this.page.locator(rows).filter({ hasText: text }).first().click();
   }
 
-  /** Presses the button of a list with check boxes, or Enter in a field. */
+  /** Takes what is chosen in a list with check boxes, or what is in a field. */
   async accept() {
     await this.page.keyboard.press('Enter');
   }
@@ -146,11 +173,6 @@ class Window {
     return this.page.locator('.notifications-toasts .notification-toast .notification-list-item-message').allInnerTexts();
   }
 
-  async clearNotifications() {
-    await this.command('Notifications: Clear All Notifications');
-    await this.page.locator('.notifications-toasts .notification-toast').first().waitFor({ state: 'detached' });
-  }
-
   /** The dialog that waits for an answer. */
   async dialog(text = '', limit = generous) {
     const box = this.page.locator('.monaco-dialog-box').filter({ hasText: text }).first();
@@ -160,6 +182,35 @@ class Window {
       buttons: (await box.locator('.dialog-buttons .monaco-button').allInnerTexts()).map((name) => name.trim()),
       press: (name) => box.locator('.dialog-buttons .monaco-button').filter({ hasText: name }).first().click(),
     };
+  }
+
+  /** Everything that a command can show, in one look. */
+  async shown() {
+    return this.page.evaluate(everythingShown);
+  }
+
+  /** What has appeared since `before`, as one line; `undefined` while nothing has. */
+  async appeared(before) {
+    const now = await this.shown();
+    const parts = Object.entries(now).filter(([part, text]) => text !== '' && text !== before[part]);
+    return parts.length === 0 ? undefined : parts.map(([part, text]) => `${part}: ${text}`).join(' | ');
+  }
+
+  /** Closes messages, lists, dialogs, editors and the panel, as the person's Escape and crosses do. */
+  async tidy() {
+    for (let press = 0; press < 5; press++) {
+      const { dialog, list } = await this.shown();
+      if (dialog === '' && list === '') break;
+      await this.page.keyboard.press('Escape');
+    }
+    const tidied = this.page.locator('.statusbar-item[id*="helper.tidied"]');
+    await until('everything is closed', async () => {
+      const times = await tidied.innerText({ timeout: 20_000 });
+      await this.page.keyboard.press('Control+Alt+Shift+9');
+      await until('the helper has closed everything', async () => (await tidied.innerText()) !== times, { limit: 20_000 });
+      const { message, dialog, list, editors, panel } = await this.shown();
+      return [message, dialog, list, editors, panel].every((text) => text === '');
+    });
   }
 
   // Panels, views, editors
@@ -175,7 +226,9 @@ class Window {
   /** Opens the fixes of a problem and takes one. */
   async quickFix(problem, fix) {
     await this.problems(problem);
-    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().click();
+    // Opens the file at the problem, with the cursor there.
+    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().dblclick();
+    await this.page.locator('.monaco-editor.focused').first().waitFor();
     await until(`the fix "${fix}" is offered`, async () => {
       await this.page.keyboard.press('Control+.');
       const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();
