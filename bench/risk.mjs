@@ -37,7 +37,8 @@ export async function risk({ repos = [], paths = [], dir, only, commits = 2500, 
     isGood = show(results) && isGood;
     if (fit)
       console.log(`The weights that fit these repositories best: ${JSON.stringify(fitWeights(results.map(({ samples }) => samples)))}\n`);
-    kept.push({ half, results: results.map(({ samples: _, ...result }) => result) });
+    // The samples are large, and can be made again.
+    kept.push({ half, results: results.map((result) => ({ ...result, samples: undefined })) });
   }
   keep('risk', { halves: kept });
   return isGood;
