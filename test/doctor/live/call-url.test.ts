@@ -127,7 +127,7 @@ describe('a server that is called with the wrong transport', () => {
       else response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
     });
     const url = `http://127.0.0.1:${server.port}/mcp`;
-    expect(await call(url, { transport: 'sse', milliseconds: 3_000 })).toMatchObject({ kind: 'silent', works: { transport: 'http', url } });
+    expect(await call(url, { transport: 'sse', milliseconds: 5_000 })).toMatchObject({ kind: 'silent', works: { transport: 'http', url } });
     expect(await until(() => server.open() === 0)).toBe(true);
   });
 });
