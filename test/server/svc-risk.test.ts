@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun, type ToolRun } from './tool-runs.ts';
+import { historyRead } from '../support/history-read.ts';
 
 // Literally as the specification has it.
 const specified = z.strictObject({
@@ -20,6 +21,7 @@ const specified = z.strictObject({
 });
 
 async function answerOf(run: ToolRun, input: object) {
+  await historyRead(run.workbench.history);
   const text = await run.call('svc_get_risk_score', input);
   const record = specified.parse(JSON.parse(JSON.stringify(await run.record('svc_get_risk_score', input))));
   return { text, ...record, line: decodeLine('risk', text.split('\n')[0] ?? '', false) };

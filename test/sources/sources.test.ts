@@ -341,7 +341,7 @@ describe('a server that is broken', () => {
     const kept = home.ownTree().filter((name) => !name.endsWith('/'));
     expect(kept).toEqual(['data/sources.json']);
     expect(leaksIn(home.text('.snap-mcp/data/sources.json'), [...tokens, { name: 'plain', secret: plainCanary }])).toEqual([]);
-  }, 20_000);
+  });
 
   it('is left alone after it failed three times', async () => {
     const { allow, ask, sources } = await world({ hub: http('github', 'refused') });
