@@ -1,4 +1,4 @@
-import { commands, Uri, window, workspace } from 'vscode';
+import { Uri } from 'vscode';
 import type { Desk } from '../../desk.ts';
 import type { Bench } from '../../bench/bench.ts';
 import type { Snapshot, Words } from '../../core.ts';
@@ -19,16 +19,4 @@ export interface SnapshotDesk {
 /** The file of the workspace, as the editor has it open. */
 export function fileUri(folder: string, path: string): Uri {
   return Uri.joinPath(Uri.file(folder), ...path.split('/'));
-}
-
-/** Whether snap may write here. Says why not, and where to change that. */
-export async function mayWrite(what: string): Promise<boolean> {
-  if (workspace.isTrusted) return true;
-  const manage = 'Manage Workspace Trust';
-  const answer = await window.showWarningMessage(
-    `${what} is off: this workspace is not trusted, so Snap only reads in it. Nothing was changed.`,
-    manage,
-  );
-  if (answer === manage) await commands.executeCommand('workbench.trust.manage');
-  return false;
 }

@@ -23,15 +23,15 @@ const table: Readonly<Record<string, () => Promise<Run>>> = {
 };
 
 const minuteMs = 60_000;
-/** After the last change of a file until what differs is looked at again. */
-const quietMs = 1_000;
+/** From a change of a file until what differs is looked at again. */
+const pauseMs = 1_000;
 
 /** The view of snapshots, its commands, and the documents that show a file as it is in one. */
 export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
   const source = sourceOf(desk, benches);
   const tree = new SnapshotTree(source, (error) => void problemText(desk, error));
   const view = window.createTreeView('snap.snapshots', { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true });
-  source.say = (text) => (view.message = text);
+  source.say = (text) => (view.message = text ?? '');
   const refresh = (): void => tree.refresh();
   return Disposable.from(
     tree,
@@ -63,7 +63,6 @@ function sourceOf(desk: Desk, benches: Benches): Source {
   const source: Source = {
     say: () => undefined,
     async list() {
-      await commands.executeCommand('setContext', 'snap.snapshots', 'unknown');
       try {
         const bench = await benches.current();
         if (bench === undefined) return undefined;
@@ -106,16 +105,23 @@ function whileVisible(view: TreeView<Node>, tree: SnapshotTree): Disposable {
     following?.dispose();
     following = view.visible ? followFiles(tree) : undefined;
   };
+  const seen = (): void => {
+    follow();
+    // Nobody followed the files meanwhile.
+    if (view.visible) tree.refresh();
+  };
   follow();
-  return Disposable.from(view.onDidChangeVisibility(follow), new Disposable(() => following?.dispose()));
+  return Disposable.from(view.onDidChangeVisibility(seen), new Disposable(() => following?.dispose()));
 }
 
 function followFiles(tree: SnapshotTree): Disposable {
   const folder = workspace.workspaceFolders?.[0];
   let later: NodeJS.Timeout | undefined;
   const changed = (): void => {
-    clearTimeout(later);
-    later = setTimeout(() => tree.refresh(), quietMs);
+    later ??= setTimeout(() => {
+      later = undefined;
+      tree.refresh();
+    }, pauseMs);
   };
   const clock = setInterval(() => tree.retell(), minuteMs);
   const watcher = folder === undefined ? undefined : workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*'));

@@ -1,9 +1,10 @@
 import { window, workspace } from 'vscode';
 import type { CallOptions, Plan } from '../../bench/calls.ts';
 import type { Restored, Snapshot } from '../../core.ts';
+import { mayWrite } from '../may-write.ts';
 import { withProgress } from '../with-progress.ts';
 import { confirmRestore } from './confirm.ts';
-import { mayWrite, type SnapshotDesk } from './desk.ts';
+import type { SnapshotDesk } from './desk.ts';
 import { pathsWithout } from './leaving.ts';
 import { fileIn, snapshotIn } from './nodes.ts';
 import { pickFile, pickSnapshot } from './pick.ts';

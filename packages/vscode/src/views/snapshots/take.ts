@@ -1,6 +1,7 @@
 import { window } from 'vscode';
+import { mayWrite } from '../may-write.ts';
 import { withProgress } from '../with-progress.ts';
-import { mayWrite, type SnapshotDesk } from './desk.ts';
+import type { SnapshotDesk } from './desk.ts';
 import { bytesText, shortId } from './rows.ts';
 
 const maxName = 200;

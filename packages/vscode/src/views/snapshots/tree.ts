@@ -1,16 +1,9 @@
-import {
-  EventEmitter,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  type Event,
-  type TreeDataProvider,
-} from 'vscode';
+import { EventEmitter, TreeItem, TreeItemCollapsibleState, type Event, type TreeDataProvider } from 'vscode';
 import { core, type Snapshot, type TreeChange, type Words } from '../../core.ts';
 import type { Listed } from '../../bench/calls.ts';
+import { itemOf } from '../row-item.ts';
 import type { FileNode, Node, SnapshotNode } from './nodes.ts';
-import { changeRow, type Row, snapshotRow } from './rows.ts';
+import { changeRow, snapshotRow } from './rows.ts';
 
 /** Files listed below one snapshot; a list of thousands is read by nobody. */
 const maxFiles = 500;
@@ -131,14 +124,4 @@ export class SnapshotTree implements TreeDataProvider<Node> {
       if (!stop.signal.aborted) this.#failed(error);
     }
   }
-}
-
-function itemOf({ color, description, icon, label, spoken, tooltip }: Row, state: TreeItemCollapsibleState): TreeItem {
-  const item = new TreeItem(label, state);
-  item.description = description;
-  // Plain text: what it says comes from file names and messages of others.
-  item.tooltip = tooltip;
-  item.iconPath = new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color));
-  item.accessibilityInformation = { label: spoken };
-  return item;
 }

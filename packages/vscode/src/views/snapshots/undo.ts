@@ -1,4 +1,5 @@
-import { mayWrite, type SnapshotDesk } from './desk.ts';
+import { mayWrite } from '../may-write.ts';
+import type { SnapshotDesk } from './desk.ts';
 import { bringBack } from './restore.ts';
 import { settle } from './settle.ts';
 
