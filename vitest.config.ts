@@ -28,9 +28,9 @@ function temporaryDirectory(): { readonly TMPDIR?: string } {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Workspaces that tests look at hold test files of their own.
-    exclude: ['test/fixtures/**', 'node_modules/**'],
+    exclude: ['test/fixtures/**', '**/node_modules/**', 'packages/*/test/editor/**'],
     // No test leaves a daemon behind; those of the daemon set it on for their own programs.
     env: { SNAP_DAEMON: 'off', ...temporaryDirectory() },
     testTimeout: 60_000,

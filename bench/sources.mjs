@@ -16,6 +16,13 @@ const targets = { three: 300, hanging: 2200 };
 /** Made up. One has the form of a token; the other is only known to be secret because the entry gives it. */
 const canaries = ['ghp_q7Vx2LmZ9Kd4Wt8Rb3Yc6Nf1Hs5Jg0PaUeXo', 'Zq8Kd0Lw3XvT6rYp'];
 
+const hanging = [
+  ['stdio', 'hangs'],
+  ['stdio', 'hangs at start'],
+  ['http', 'hangs'],
+  ['http', 'hangs at start'],
+];
+
 const faults = [
   ['stdio', 'exits at start'],
   ['stdio', 'hangs at start'],
@@ -57,11 +64,11 @@ export async function sources({ runs = 5 }) {
       }
     }
   }
-  for (const fault of ['hangs', 'hangs at start']) {
+  for (const [transport, fault] of hanging) {
     for (let run = 0; run < Math.min(runs, 3); run += 1) {
-      const { asked } = await ask(peer, { fault });
+      const { asked } = await ask(peer, { transport, fault });
       if (asked[0].sources.join('+') !== 'error_tracker+docs_source') throw new Error(`${fault}: ${asked[0].sources.join('+')}`);
-      note(times, `one of three ${fault}`, asked[0].ms);
+      note(times, `one of three ${fault} (${transport})`, asked[0].ms);
     }
   }
   const broken = [];
@@ -89,6 +96,8 @@ function report(times, broken) {
   );
   const most = (pattern) => Math.max(...Object.entries(times).flatMap(([what, list]) => (pattern.test(what) ? [median(list)] : [])));
   const figures = [
+    ['three sources, first question over stdio', most(/stdio: first/), targets.three],
+    ['three sources, first question over HTTP', most(/http: first/), targets.three],
     ['three sources, connected', most(/another file/), targets.three],
     ['one that hangs', most(/^one of/), targets.hanging],
     ['failed tools', broken.filter(({ failed }) => failed).length, 0],

@@ -36,6 +36,17 @@ const ofCommands = closure('src/cli/run.ts');
 const commandPacks = ['src/cli/commands/mcp/scan.ts', 'src/cli/commands/judging.ts', 'src/cli/commands/index.ts'].map((source) =>
   without(closure(source), ofCommands),
 );
+/** The first question to the person's own servers waits for all of this, and then for them. */
+const ofSources = without(
+  closure(
+    'src/sources/asking/asked-sources.ts',
+    'src/sources/connection/connect.ts',
+    'src/sources/connection/conversation.ts',
+    'src/sources/connection/open-program.ts',
+    'src/sources/connection/open-address.ts',
+  ),
+  new Set([...atStart, ...atFirstCall]),
+);
 for (const name of closure('src/system/programs/start-with-execa.ts'))
   if (!name.startsWith('chunk-') && (atStart.has(name) || atFirstCall.has(name)))
     throw new Error(
@@ -54,7 +65,7 @@ for (const { path, text } of outputFiles) {
 for (const [name, code] of sources) if (name !== 'main.js') await put(join(root, 'dist/chunks', name), `(${wrapped(code)})`);
 /** Files of several chunks, by the chunk with which each is read. */
 const packs = {};
-for (const names of [atStart, atFirstCall, ofShim, ofCommands, ...commandPacks]) {
+for (const names of [atStart, atFirstCall, ofShim, ofCommands, ofSources, ...commandPacks]) {
   const [first] = names;
   const text = `({${[...names].map((name) => `${JSON.stringify(name)}:${wrapped(sources.get(name))}`).join()}})`;
   // As esbuild names chunks: the server of an earlier build must not read a file of this one.

@@ -62,6 +62,8 @@ async function warm() {
     await call('task', 'end');
     await call('snapshot', 'create', '-m', 'warm up');
     await call('snapshot', 'list');
+    afresh();
+    await asked(call, afresh, home, project);
     process.chdir(home);
     await joined(chunk(loader(), 'start-shim').startShim, program);
     // The server ends the process when its client has left.
@@ -156,6 +158,34 @@ async function joined(startShim, program) {
   process.exit = exit;
   remote.closeAllConnections();
   remote.close();
+}
+
+/** The person's own servers are asked, over stdio and HTTP: with the answers that the tests have of theirs. */
+async function asked(call, afresh, home, project) {
+  const { pathToFileURL } = require('node:url');
+  const file = join(__dirname, '../test/fixtures/sources/peer.mjs');
+  const { startHttpPeer } = await import(pathToFileURL(file).href);
+  const peer = await startHttpPeer();
+  const servers = {
+    'warm-errors': { command: process.execPath, args: [file, 'sentry'] },
+    'warm-hub': { url: `${peer.origin}/github/none` },
+    'warm-docs': { url: `${peer.origin}/context7/none` },
+  };
+  const path = join(home, '.cursor/mcp.json');
+  const before = require('node:fs').readFileSync(path);
+  writeFileSync(path, JSON.stringify({ mcpServers: servers }));
+  mkdirSync(join(project, '.git'));
+  writeFileSync(join(project, '.git/HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(project, '.git/config'), '[remote "origin"]\n\turl = git@github.com:acme/shop.git\n');
+  writeFileSync(join(project, 'package.json'), '{ "dependencies": { "express": "^4.0.0" } }\n');
+  writeFileSync(join(project, 'login.ts'), "import { Router } from 'express';\n");
+  await call('intelligence', 'connect', ...Object.keys(servers), '--yes');
+  // Connecting loads some of it from other files.
+  afresh();
+  await call('context', 'login.ts');
+  rmSync(join(project, '.git'), { recursive: true });
+  writeFileSync(path, before);
+  peer.close();
 }
 
 /** Files as people have them: what is not used here is not kept, and compiled again at every start. */

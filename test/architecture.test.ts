@@ -24,6 +24,9 @@ const fromRoomToRoom = imports.filter(
   ({ file, target }) => target !== undefined && roomOf(file) !== 'main' && roomOf(target) !== roomOf(file),
 );
 
+/** What the packages beside take, each in the one file that names it. */
+const ofPackages = ['packages/vscode/src/core.ts'].flatMap((path) => readSource(path, readFileSync(join(root, path), 'utf8')).imports);
+
 function roomOf(file: string): string {
   return file.split('/').length > 2 ? (file.split('/')[1] ?? '') : 'main';
 }
@@ -78,8 +81,8 @@ describe('imports point one way', () => {
 
   it('into a room by its doors only', () => {
     const isDoor = (target: string): boolean => /^src\/[^/]+\/index\.ts$/.test(target) || tables.secondDoors.includes(target);
-    expect(fromRoomToRoom.filter(({ target = '' }) => !isDoor(target)).map(inWords)).toEqual([]);
-    const opened = new Set(fromRoomToRoom.map(({ target }) => target));
+    expect([...fromRoomToRoom, ...ofPackages].filter(({ target = '' }) => !isDoor(target)).map(inWords)).toEqual([]);
+    const opened = new Set([...fromRoomToRoom, ...ofPackages].map(({ target }) => target));
     expect(tables.secondDoors.filter((door) => !opened.has(door))).toEqual([]);
   });
 

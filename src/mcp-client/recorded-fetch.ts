@@ -52,19 +52,18 @@ export function recordedFetch(signal: AbortSignal, counts: readonly string[], ma
 function heardIn({ headers, status }: Response, url: string | URL): Heard {
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   const challenge = headers.get('www-authenticate') ?? '';
-  const redirectsTo = status >= 300 && status < 400 ? otherOrigin(headers.get('location') ?? '', url) : undefined;
   return {
     status,
     contentType: contentType ? contentType : undefined,
     authenticate: schemeOf(challenge),
     namesMetadata: /\bresource_metadata\s*=/i.test(challenge),
-    redirectsTo,
+    redirectsTo: redirectsTo(status, headers.get('location') ?? '', url),
   };
 }
 
-/** Only the origin: the rest of the address may be private. */
-function otherOrigin(location: string, from: string | URL): string | undefined {
-  if (location === '' || !URL.canParse(location, String(from))) return undefined;
+/** The origin of a redirect to another one; the rest of the address may be private. */
+export function redirectsTo(status: number, location: string, from: string | URL): string | undefined {
+  if (status < 300 || status > 399 || location === '' || !URL.canParse(location, String(from))) return undefined;
   const { origin, protocol } = new URL(location, from);
   return /^https?:$/.test(protocol) && origin !== new URL(from).origin ? origin : undefined;
 }

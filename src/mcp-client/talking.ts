@@ -1,4 +1,5 @@
 // Talking to a server: loaded when one is really started or called, since it loads the protocol.
+export { addressTransport, type AddressTransport } from './address-transport.ts';
 export { isMachineLimit, machineLimitText } from './machine-limit.ts';
 export { networkFailure, noAnswer, type NetworkFailure } from './network-failure.ts';
 export { programTransport, tooLarge, type ProgramTransport } from './program-transport.ts';

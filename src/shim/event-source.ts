@@ -1,9 +1,8 @@
-import type { HttpAnswer } from '../system/http/index.ts';
+import type { HttpAnswer, StreamEvent } from '../system/http/index.ts';
 import { connectionFault, type Fault, lostFault, otherFault } from './faults.ts';
 import { clock, type Pending } from './pending.ts';
 import { readEvents } from './read-stream.ts';
 import { answered, asFailure, type RemoteContext, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
-import type { StreamEvent } from './event-stream.ts';
 
 const maxEndpointMs = 10_000;
 

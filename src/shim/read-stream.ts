@@ -1,5 +1,4 @@
-import type { HttpAnswer } from '../system/http/index.ts';
-import { eventStreamReader, onOneLine, type StreamEvent } from './event-stream.ts';
+import { eventStreamReader, onOneLine, type HttpAnswer, type StreamEvent } from '../system/http/index.ts';
 import type { Message } from './envelope.ts';
 import type { Flow } from './flow.ts';
 import { clock } from './pending.ts';

@@ -1,7 +1,6 @@
-import { HttpFailure, type HttpAnswer, type HttpClient } from '../system/http/index.ts';
+import { HttpFailure, type HttpAnswer, type HttpClient, type StreamEvent } from '../system/http/index.ts';
 import { errorAnswer, errorTextIn, type Fault, otherFault, statusFault } from './faults.ts';
 import { envelopeOf, type Envelope, envelopeOfEnds, headOf, messageOf, type Message, tailOf } from './envelope.ts';
-import type { StreamEvent } from './event-stream.ts';
 import type { Flow } from './flow.ts';
 import type { Pending } from './pending.ts';
 import { readMessage } from './read-stream.ts';

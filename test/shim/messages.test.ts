@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf, envelopeOfEnds, headOf, messageOf, type Message, tailOf } from '../../src/shim/envelope.ts';
-import { eventStreamReader, onOneLine } from '../../src/shim/event-stream.ts';
+import { eventStreamReader, onOneLine } from '../../src/system/http/event-stream.ts';
 import { mirrorHeaders } from '../../src/shim/mirror-headers.ts';
 import { knownTools } from '../../src/shim/repeatable.ts';
 import { watchdog } from '../../src/shim/watchdog.ts';

@@ -1,13 +1,64 @@
-import type { ExtensionContext, LogOutputChannel } from 'vscode';
-import type { System } from './core.ts';
+import type { Event, ExtensionContext, LogOutputChannel } from 'vscode';
+import type { DaemonStatus, SnapEvent, System, Workspace, WritableSystem } from './core.ts';
+import type { DaemonFact, GateFacts } from './gates/facts.ts';
+import type { Gate } from './gates/gate-of.ts';
+import type { FoundCli } from './observe/find-cli.ts';
 
 /** What every part of the extension works with. */
 export interface Desk {
   readonly context: ExtensionContext;
   /** What went wrong, for the person who asks. Never a token, never the content of a file. */
   readonly log: LogOutputChannel;
-  /** The machine on which the extension runs; where the workspace is remote, that machine. */
+  /** The machine on which the extension runs; where the workspace is remote, that machine. Its PATH has what the person's shell adds. */
   system(): Promise<System>;
+  /** The same for writing. Only after the person agreed, and never in a workspace that is not trusted. */
+  writable(): Promise<WritableSystem>;
   /** The first folder of the workspace; `undefined` where none is open. */
   folder(): string | undefined;
+  /** That folder as snap sees it; `undefined` where none is open or it can be no workspace of snap's. */
+  workspace(): Promise<OpenFolder | undefined>;
+  /** The program of snap on this machine; `undefined` where there is none. */
+  program(): Promise<FoundCli | undefined>;
+  readonly gates: Gates;
+  readonly daemon: DaemonDoor;
+}
+
+/** The first folder of the workspace. */
+export interface OpenFolder {
+  readonly workspace: Workspace;
+  /** Whether the person has used snap in it. */
+  readonly isInitialized: boolean;
+  /** Where learnings are: in `.snap/` of the project, or in the person's own data directory. */
+  readonly keptIn: 'project' | 'private';
+}
+
+/** The gate that the status bar shows. */
+export interface Gates {
+  readonly current: Gate;
+  readonly facts: GateFacts;
+  readonly onDidChange: Event<Gate>;
+  /** Some part of the facts was seen anew; the gate that is shown may be the same. */
+  readonly onDidSee: Event<GateFacts>;
+  /** Looks at everything again. Settles when all is seen. */
+  look(): Promise<Gate>;
+}
+
+/** The process that all windows and assistants share, as this window is connected to it. */
+export interface DaemonDoor {
+  readonly fact: DaemonFact;
+  readonly onDidChange: Event<DaemonFact>;
+  /** What happens in any workspace, from now on. */
+  readonly onEvent: Event<SnapEvent>;
+  /** Asks the daemon for a piece of work on the workspace. Rejects where there is none: then the caller does it itself. */
+  call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
+  /** The same for what may be done here as well. @returns `undefined` where it was not done there. @throws SnapError when the work itself was refused. */
+  ask(root: string, piece: string, args: readonly unknown[], signal: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;
+  /** Tells everybody who listens what was done here; without a daemon nobody does. */
+  publish(event: SnapEvent): void;
+  /** What it says of itself; `undefined` where there is no connection or no answer. */
+  status(): Promise<DaemonStatus | undefined>;
+  /** Starts it, also one that was stopped. Only after the person agreed. @returns what went wrong, as a sentence without its full stop. */
+  start(): Promise<string | undefined>;
+  /** Ends it and starts it anew. */
+  restart(): Promise<string | undefined>;
 }

@@ -1,17 +1,32 @@
-import { window, workspace, type ExtensionContext } from 'vscode';
-import { core } from './core.ts';
-import type { Desk } from './desk.ts';
+import { window, type ExtensionContext } from 'vscode';
 import { registerCommands } from './commands/index.ts';
+import { registerMcp } from './mcp/register.ts';
+import { registerTriggers } from './observe/triggers.ts';
+import { registerOfferStart } from './offer-start.ts';
+import { openDesk } from './open-desk.ts';
+import { registerProblems } from './problems/register.ts';
+import { registerStatusBar } from './status-bar.ts';
+import { registerStatus } from './status/register.ts';
 import { registerViews } from './views/register.ts';
+import { registerWalkthrough } from './walkthrough.ts';
 
 /** Joins the parts. Nothing of the core is loaded here: the editor waits for this. */
 export function activate(context: ExtensionContext): void {
+  const begun = performance.now();
   const log = window.createOutputChannel('Snap', { log: true });
-  const desk: Desk = {
-    context,
+  const desk = openDesk(context, log);
+  context.subscriptions.push(
     log,
-    system: async () => (await core.system()).nodeSystem(),
-    folder: () => workspace.workspaceFolders?.[0]?.uri.fsPath,
-  };
-  context.subscriptions.push(log, registerCommands(desk), registerViews(desk));
+    registerCommands(desk),
+    registerStatusBar(desk),
+    registerStatus(desk),
+    registerOfferStart(desk),
+    registerWalkthrough(desk),
+    registerMcp(desk),
+    registerProblems(desk),
+    registerViews(desk),
+    // Last, because it begins to look.
+    registerTriggers(desk),
+  );
+  log.info(`Active after ${(performance.now() - begun).toFixed(1)} ms.`);
 }

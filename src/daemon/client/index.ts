@@ -4,3 +4,4 @@ export { connectDaemon, type ClientOptions, type ClientState, type DaemonClient 
 export { meetDaemon, type Link, type LinkEnd, type Met, type MeetOptions } from './link.ts';
 export { reasonOf } from './reason.ts';
 export { DaemonUnavailable } from './unavailable.ts';
+export { readEvent } from '../events/read-event.ts';

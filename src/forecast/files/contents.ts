@@ -32,28 +32,35 @@ export async function filesWith(
   }
 }
 
-async function byGit(
-  { system, workspace }: Ground,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<Map<string, readonly string[]>> {
-  const options = ['-I', '-l', '-z', '-F', '-w', '--no-color', '--no-textconv', '--no-recurse-submodules'];
-  const answers = await Promise.all(
-    names.map(async (name) => {
-      const { output, problem } = await askGit(system, workspace, ['grep', ...options, '-e', name, '--', '.'], { maxBytes, signal });
-      // Stopped in the middle, it would make a name look rare.
-      return [
-        name,
-        problem === undefined
-          ? output
-              .toString('utf8')
-              .split('\0')
-              .filter((file) => file !== '')
-          : [],
-      ] as const;
-    }),
-  );
-  return new Map(answers);
+/** One process for all names, which reads the files once: each process takes about as long as reading a thousand files. */
+async function byGit(ground: Ground, names: readonly string[], signal: AbortSignal): Promise<Map<string, readonly string[]>> {
+  const options = [
+    '-I',
+    '-o',
+    '-z',
+    '-F',
+    '-w',
+    '--no-color',
+    '--no-column',
+    '--no-line-number',
+    '--no-textconv',
+    '--no-recurse-submodules',
+  ];
+  const args = ['grep', ...options, ...names.flatMap((name) => ['-e', name]), '--', '.'];
+  const { output, problem } = await askGit(ground.system, ground.workspace, args, { maxBytes, signal });
+  const found = filesOfMatches(output.toString('utf8'), names);
+  if (problem === undefined) return found;
+  // Stopped in the middle, it would make a name look rare. Mostly one name is everywhere, and then the others are looked for alone.
+  const rest = names.filter((name) => (found.get(name)?.length ?? 0) <= maxFilesOfName);
+  return rest.length === 0 || rest.length === names.length || signal.aborted ? new Map() : byGit(ground, rest, signal);
+}
+
+/** Pure: `file NUL match` in each line. A match that contains another name counts for both. */
+export function filesOfMatches(output: string, names: readonly string[]): Map<string, readonly string[]> {
+  const found = new Map(names.map((name) => [name, new Set<string>()]));
+  for (const [, file = '', match = ''] of output.matchAll(/([^\0]+)\0([^\n]*)\n/g))
+    for (const [name, files] of found) if (match === name || hasWord(match, name)) files.add(file);
+  return new Map([...found].map(([name, files]) => [name, [...files]]));
 }
 
 async function byReading(

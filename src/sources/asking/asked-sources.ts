@@ -69,9 +69,10 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       const left: LeftSource[] = [];
       const asked: Asked[] = [];
       const setUp = async (): Promise<void> => {
-        const { allowed, changed } = allowedOf(await consentedServers(), await readConsents(system), settings);
         const wanted = sourceKinds.filter((kind) => kinds.includes(kind));
-        const subject = wanted.length === 0 ? undefined : await subjectOf(system, workspace, settings, question);
+        const reading = wanted.length === 0 ? undefined : subjectOf(system, workspace, settings, question);
+        const [servers, consents, subject] = await Promise.all([consentedServers(), readConsents(system), reading]);
+        const { allowed, changed } = allowedOf(servers, consents, settings);
         for (const kind of wanted) {
           const mine = allowed.filter((each) => each.kind === kind).slice(0, maxOfKind);
           left.push(...changed.filter((each) => each.kind === kind).map((each) => changedWords(each)));

@@ -1,10 +1,7 @@
-import {
-  StreamableHTTPClientTransport,
-  type StreamableHTTPClientTransportOptions,
-} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { UrlTarget } from '../../mcp-client/index.ts';
-import { networkFailure, recordedFetch } from '../../mcp-client/talking.ts';
+import { addressTransport, networkFailure, recordedFetch, type Heard } from '../../mcp-client/talking.ts';
+import { areHeaders } from '../../system/http/index.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
 import type { Opened } from './opened.ts';
 
@@ -20,45 +17,42 @@ export async function openAddress(target: UrlTarget): Promise<Opened | Failure> 
   if (!URL.canParse(text)) return unusable;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return unusable;
-  if (!isSendable(headers)) return { state: 'failed', why: 'has a header that holds a character that cannot be sent.' };
+  if (!areHeaders(headers)) return { state: 'failed', why: 'has a header that holds a character that cannot be sent.' };
 
-  const end = new AbortController();
-  const record = recordedFetch(end.signal, kind === 'sse' ? ['GET', 'POST'] : ['POST'], maxBodyBytes);
-  const options = { fetch: record.fetch, requestInit: { headers: Object.fromEntries(headers) } };
-  const http = kind === 'sse' ? undefined : new StreamableHTTPClientTransport(url, options);
+  const { end, heard, transport } = kind === 'sse' ? await openStream(url, headers) : openPosts(url, headers);
   return {
-    transport: http ?? (await sseTransport(url, options)),
+    transport,
     // Only a request shows that a host is gone.
     lost: new Promise(() => undefined),
     explain() {
-      const { failure, redirectsTo, status } = record.heard();
+      const { failure, redirectsTo, status } = heard();
       if (failure !== undefined) return { state: 'failed', why: `could not be reached: ${networkFailure(failure, url.host).message}` };
       if (redirectsTo !== undefined) return { state: 'failed', why: 'sends its callers to another host, which snap does not follow.' };
       return status === undefined || (status >= 200 && status < 300) ? undefined : failureOfStatus(status);
     },
     // https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility
-    otherWay: () =>
-      kind === 'either' && [400, 404, 405].includes(record.heard().status ?? 0) ? { ...target, transport: 'sse' } : undefined,
+    otherWay: () => (kind === 'either' && [400, 404, 405].includes(heard().status ?? 0) ? { ...target, transport: 'sse' } : undefined),
     stayFor: () => undefined,
-    async close() {
-      // A server need not support ending a session.
-      await http?.terminateSession().catch(() => undefined);
-      end.abort();
-    },
+    close: end,
   };
 }
 
-/** Loaded when it is used: most servers have Streamable HTTP. */
-async function sseTransport(url: URL, options: Pick<StreamableHTTPClientTransportOptions, 'fetch' | 'requestInit'>): Promise<Transport> {
-  const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');
-  return new SSEClientTransport(url, options);
+interface Way {
+  readonly transport: Transport;
+  heard(): Heard;
+  end(): Promise<void>;
 }
 
-function isSendable(headers: ReadonlyMap<string, string>): boolean {
-  try {
-    return new Headers([...headers]) instanceof Headers;
-  } catch {
-    // The message would contain the value.
-    return false;
-  }
+function openPosts(url: URL, headers: ReadonlyMap<string, string>): Way {
+  const transport = addressTransport(url, headers, maxBodyBytes);
+  return { transport, heard: transport.heard, end: transport.end };
+}
+
+/** Loaded when it is used: most servers have Streamable HTTP. */
+async function openStream(url: URL, headers: ReadonlyMap<string, string>): Promise<Way> {
+  const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');
+  const stop = new AbortController();
+  const { fetch, heard } = recordedFetch(stop.signal, ['GET', 'POST'], maxBodyBytes);
+  const transport = new SSEClientTransport(url, { fetch, requestInit: { headers: Object.fromEntries(headers) } });
+  return { transport, heard, end: async () => stop.abort() };
 }

@@ -1,20 +1,19 @@
-import type { CommandTarget } from '../../mcp-client/index.ts';
 import { isMachineLimit, programTransport, timeBox } from '../../mcp-client/talking.ts';
-import type { ProgramExit, ProgramFailure, System } from '../../system/index.ts';
+import type { ProgramExit, ProgramFailure } from '../../system/index.ts';
 import type { Failure } from './failure.ts';
 import type { Opened } from './opened.ts';
+import type { StartedProgram } from './start-program.ts';
 
 /** What is larger is not read to the end. */
 const maxMessageBytes = 4 * 1024 * 1024;
 /** How long a server may take to end after its input was closed. */
 const goodbyeMs = 300;
 
-/** Starts the program of an entry. What it writes to stderr is thrown away. */
-export async function openProgram(system: System, { args, command, cwd, env }: CommandTarget): Promise<Opened | Failure> {
+/** The streams of a program that was started. */
+export function openProgram({ program, listen }: StartedProgram): Opened {
   const transport = programTransport(maxMessageBytes);
-  const { onErrorOutput, onOutput } = transport;
-  const program = await system.spawn(command, args, { cwd, env, onErrorOutput, onOutput, endsWithSnap: true });
   transport.attach(program);
+  listen(transport.onOutput);
   let over: Failure | undefined;
   const lost = program.ended.then((end) => (over = failureOf(end)));
   // A child may hold its streams open after it.

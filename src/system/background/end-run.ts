@@ -1,5 +1,5 @@
 import { failureCode } from '../failures.ts';
-import { runHasEnded } from '../programs/process-run.ts';
+import { isInOwnSpace, runHasEnded } from '../programs/process-run.ts';
 import type { ProcessRun, System } from '../system.ts';
 import { pause } from '../time-limit.ts';
 
@@ -8,11 +8,11 @@ export type EndedRun = 'ended' | 'killed' | 'unknown' | 'lives';
 
 /**
  * Ends one run of a process: asks it to end, and kills it when it does not. Only where it is certain that the number still means that run: its start
- * time is compared before each signal.
+ * time is compared before each signal, and in another container the same number is another process.
  */
 export async function endRun(platform: System['platform'], run: ProcessRun, graceMs: number): Promise<EndedRun> {
   if (await runHasEnded(platform, run)) return 'ended';
-  if (run.start === '' || run.pid <= 1) return 'unknown';
+  if (run.start === '' || run.pid <= 1 || !isInOwnSpace(platform, run)) return 'unknown';
   if (!signalled(run.pid, 'SIGTERM')) return 'lives';
   if (await endsWithin(platform, run, graceMs)) return 'ended';
   if (!signalled(run.pid, 'SIGKILL')) return 'lives';

@@ -1,4 +1,12 @@
-import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as httpRequest } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { failureOf, HttpFailure } from './failure.ts';
@@ -39,6 +47,19 @@ export interface HttpClient {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Ends every connection. Bodies that are still read fail. */
   close(): void;
+}
+
+/** Whether these can be sent. The message of Node's own error would hold the value. */
+export function areHeaders(headers: Iterable<readonly [name: string, value: string]>): boolean {
+  try {
+    for (const [name, value] of headers) {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const defaultConnectMs = 10_000;

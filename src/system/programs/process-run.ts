@@ -30,6 +30,11 @@ export async function runHasEnded(platform: System['platform'], run: ProcessRun)
   return started !== undefined && Math.abs(started - Number(run.start)) > 5;
 }
 
+/** Whether its number means the same process here. In another container it is the number of a stranger. */
+export function isInOwnSpace(platform: System['platform'], { space }: ProcessRun): boolean {
+  return platform !== 'linux' || space === linuxPidSpace();
+}
+
 function numberIsTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,7 +3,7 @@ import type { WireFailure } from './messages.ts';
 
 /** What a call has thrown, as plain data. */
 export async function failureOf(error: unknown): Promise<WireFailure> {
-  const [{ wireError }, { errorMessage, errorStack, SnapError }] = await Promise.all([core.daemon(), core.words()]);
+  const [{ wireError }, { errorMessage, errorStack, SnapError }] = await Promise.all([core.daemon(), core.system()]);
   if (error instanceof SnapError) return { error: wireError(error), reason: error.message };
   if (error instanceof Error && error.name === 'AbortError') return { reason: errorMessage(error), isStopped: true };
   return { reason: errorStack(error) };

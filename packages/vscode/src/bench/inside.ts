@@ -6,7 +6,7 @@ import { worksOf, type Works } from './do-calls.ts';
 import { failureOf, thrownOf } from './failure.ts';
 import type { BenchInput, CallName, FromBench, ToBench, WireFailure } from './messages.ts';
 
-const [{ threadSide }, { nodeSystem }, { writableSystem }] = await Promise.all([core.threads(), core.system(), core.writable()]);
+const [{ threadSide }, { nodeSystem }, { writableSystem }] = await Promise.all([core.threads(), core.node(), core.writable()]);
 const side = threadSide<ToBench, FromBench>();
 // The extension alone starts it.
 if (side !== undefined) serve(side, inputOf(side.input));

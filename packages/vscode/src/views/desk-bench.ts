@@ -37,5 +37,11 @@ export function benchesOf(desk: Desk): Benches {
 
 async function openFor(desk: Desk, root: string): Promise<Bench> {
   const { openBench } = await import('../bench/bench.ts');
-  return openBench({ root, system: () => desk.system(), file: join(desk.context.extensionPath, 'dist', 'bench.js') });
+  return openBench({
+    root,
+    system: () => desk.system(),
+    file: join(desk.context.extensionPath, 'dist', 'bench.js'),
+    ask: (...asked) => desk.daemon.ask(...asked),
+    onEvent: (event) => desk.daemon.publish(event),
+  });
 }

@@ -2,7 +2,10 @@ import { ProgressLocation, window } from 'vscode';
 import type { CallOptions } from '../bench/calls.ts';
 
 /** Shows how far work is, with a button that ends it. The work decides what remains of it then. */
-export async function withProgress<T>(title: string, work: (options: Required<CallOptions>) => Promise<T>): Promise<{ readonly value: T; readonly isStopped: boolean }> {
+export async function withProgress<T>(
+  title: string,
+  work: (options: Required<CallOptions>) => Promise<T>,
+): Promise<{ readonly value: T; readonly isStopped: boolean }> {
   return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (shown, token) => {
     const stop = new AbortController();
     const listener = token.onCancellationRequested(() => stop.abort());

@@ -1,7 +1,7 @@
 import { ThemeIcon, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { Bench } from '../../bench/bench.ts';
 import type { Learning, Words } from '../../core.ts';
-import { mayWrite } from '../may-write.ts';
+import { requireTrust } from '../../require-trust.ts';
 import { learningRow, learningText } from './rows.ts';
 import { learningIn } from './tree.ts';
 
@@ -39,7 +39,7 @@ export async function learningWrong(desk: LearningDesk, given: unknown): Promise
 }
 
 async function judge(desk: LearningDesk, given: unknown, verdict: 'helped' | 'wrong', title: string, then: string): Promise<void> {
-  if (!(await mayWrite('Judging a learning'))) return;
+  if (!(await requireTrust())) return;
   const learning = await asked(desk, given, title);
   if (learning === undefined) return;
   await desk.bench.call('judge', [learning.id, verdict]);
@@ -49,7 +49,7 @@ async function judge(desk: LearningDesk, given: unknown, verdict: 'helped' | 'wr
 
 /** Shows a withheld learning to assistants again. */
 export async function restoreLearning(desk: LearningDesk, given: unknown): Promise<void> {
-  if (!(await mayWrite('Restoring a learning'))) return;
+  if (!(await requireTrust())) return;
   const learning = await asked(desk, given, 'Restore a Withheld Learning', ({ uses }) => uses.isWithheld);
   if (learning === undefined) return;
   await desk.bench.call('restoreLearning', [learning.id]);
@@ -59,7 +59,7 @@ export async function restoreLearning(desk: LearningDesk, given: unknown): Promi
 
 /** Archives old, unused and duplicate learnings after showing which; or brings back those of the last time. */
 export async function archiveLearnings({ bench, refresh, words }: LearningDesk): Promise<void> {
-  if (!(await mayWrite('Archiving learnings'))) return;
+  if (!(await requireTrust())) return;
   const plan = await bench.call('gc', ['plan']);
   const number = plan.archive.length + plan.merge.length + plan.delete.length;
   if (number === 0) {
@@ -69,21 +69,32 @@ export async function archiveLearnings({ bench, refresh, words }: LearningDesk):
   const { archived, learnings } = await bench.call('known', []);
   const names = new Map([...learnings, ...archived].map((learning) => [learning.id, nameOf(learning, words)]));
   const of = (title: string, ids: readonly string[]): readonly string[] =>
-    ids.length === 0 ? [] : [`${title}:\n${ids.slice(0, 15).map((id) => `  ${names.get(id) ?? id}`).join('\n')}${ids.length > 15 ? `\n  and ${ids.length - 15} more` : ''}`];
+    ids.length === 0
+      ? []
+      : [
+          `${title}:\n${ids
+            .slice(0, 15)
+            .map((id) => `  ${names.get(id) ?? id}`)
+            .join('\n')}${ids.length > 15 ? `\n  and ${ids.length - 15} more` : ''}`,
+        ];
   const detail = [
     ...of('Archived', plan.archive),
-    ...of('Joined with the same one', plan.merge.map(({ id }) => id)),
+    ...of(
+      'Joined with the same one',
+      plan.merge.map(({ id }) => id),
+    ),
     ...of('Deleted, archived for 90 days', plan.delete),
     '"Snap: Undo Archiving Learnings" brings them back.',
   ].join('\n\n');
   const archive = 'Archive';
-  if ((await window.showWarningMessage(`Archive ${words.count(number, 'learning')}?`, { modal: true, detail }, archive)) !== archive) return;
+  if ((await window.showWarningMessage(`Archive ${words.count(number, 'learning')}?`, { modal: true, detail }, archive)) !== archive)
+    return;
   await bench.call('gc', ['apply']);
   refresh();
 }
 
 export async function undoArchiving({ bench, refresh }: LearningDesk): Promise<void> {
-  if (!(await mayWrite('Archiving learnings'))) return;
+  if (!(await requireTrust())) return;
   const { changed } = await bench.call('gc', ['undo']);
   refresh();
   void window.showInformationMessage(changed ? 'The learnings are as before the last archiving.' : 'There is no archiving to undo here.');

@@ -1,8 +1,9 @@
 import { commands, Disposable, window, workspace } from 'vscode';
 import { core } from '../../core.ts';
 import type { Desk } from '../../desk.ts';
+import { toldErrors } from '../../tell-error.ts';
 import type { Benches } from '../desk-bench.ts';
-import { orSaid, problemText } from '../shown-error.ts';
+import { problemText } from '../problem-text.ts';
 import type { LearningDesk } from './commands.ts';
 import { LearningTree } from './tree.ts';
 
@@ -25,7 +26,10 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
   const tree = new LearningTree(async () => {
     try {
       const known = await (await benches.current())?.call('known', []);
-      say(known === undefined || known.faults.length === 0 ? '' : known.faults.join(' '));
+      say(known?.faults.join(' ') ?? '');
+      const isEmpty =
+        known !== undefined && [known.open, known.learnings, known.archived, known.violations].every(({ length }) => length === 0);
+      await commands.executeCommand('setContext', 'snap.learnings.state', isEmpty ? 'none' : 'some');
       return known;
     } catch (error) {
       say(await problemText(desk, error));
@@ -37,7 +41,7 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
   const refresh = (): void => tree.refresh();
   const open = async (): Promise<LearningDesk | undefined> => {
     const bench = await benches.current();
-    return bench === undefined ? undefined : { bench, words: await core.words(), refresh };
+    return bench === undefined ? undefined : { bench, words: await core.system(), refresh };
   };
   return Disposable.from(
     tree,
@@ -51,13 +55,16 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
     commands.registerCommand('snap.refreshLearnings', refresh),
     ...Object.entries(table).map(([id, of]) =>
       commands.registerCommand(id, (given: unknown) =>
-        orSaid(desk, async () => {
+        toldErrors(desk, async () => {
           const opened = await open();
           if (opened !== undefined) await of(await import('./commands.ts'))(opened, given);
           else await window.showInformationMessage('Learnings are of a folder, and none is open.');
         }),
       ),
     ),
+    desk.daemon.onEvent(({ type }) => {
+      if (view.visible && (type.startsWith('session.') || type === 'learning.matched')) refresh();
+    }),
     view.onDidChangeVisibility(({ visible }) => (visible ? refresh() : undefined)),
     workspace.onDidGrantWorkspaceTrust(refresh),
     workspace.onDidChangeWorkspaceFolders(refresh),

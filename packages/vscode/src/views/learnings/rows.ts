@@ -48,13 +48,22 @@ export function taskRow(open: { readonly task: Task; readonly isDead: boolean },
   const { cleanLine, count, cut } = words;
   const label = cut(cleanLine(task), maxLabel);
   const client = owner.kind === 'connection' && owner.client !== undefined ? cleanLine(owner.client) : undefined;
-  const whose = open.isDead ? `left open${client === undefined ? '' : ` by ${client}`}` : client === undefined ? 'open' : `open in ${client}`;
+  const whose = open.isDead
+    ? `left open${client === undefined ? '' : ` by ${client}`}`
+    : client === undefined
+      ? 'open'
+      : `open in ${client}`;
   const wanted = goal === undefined ? [] : [`goal: ${goal.metric} ${goal.target} ${cleanLine(goal.unit)}`];
   const about = files.length === 0 ? [] : [count(files.length, 'file')];
   return {
     label,
     description: [whose, `since ${ago(startedAt, now)}`, ...wanted, ...about].join(' · '),
-    tooltip: [cleanLine(task), `${whose}, since ${localTime(startedAt)}`, ...wanted, ...files.slice(0, 20).map((file) => cleanLine(file))].join('\n'),
+    tooltip: [
+      cleanLine(task),
+      `${whose}, since ${localTime(startedAt)}`,
+      ...wanted,
+      ...files.slice(0, 20).map((file) => cleanLine(file)),
+    ].join('\n'),
     spoken: ['Task', label, whose, `since ${ago(startedAt, now)}`, ...wanted, ...about].join(', '),
     icon: open.isDead ? 'circle-slash' : 'tasklist',
   };

@@ -40,7 +40,7 @@ export class LearningTree implements TreeDataProvider<Node> {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    this.#words ??= await core.words();
+    this.#words ??= await core.system();
     if (node !== undefined) return node.kind === 'group' ? [...node.nodes] : [];
     const known = await this.#known();
     return known === undefined ? [] : groupsOf(known);
@@ -62,7 +62,11 @@ export class LearningTree implements TreeDataProvider<Node> {
         const { learning } = node;
         const item = itemOf(learningRow(learning, now, words), None);
         item.id = learning.id;
-        item.contextValue = learning.uses.isWithheld ? 'snapLearningWithheld' : learning.state === 'archived' ? 'snapLearningArchived' : 'snapLearning';
+        item.contextValue = learning.uses.isWithheld
+          ? 'snapLearningWithheld'
+          : learning.state === 'archived'
+            ? 'snapLearningArchived'
+            : 'snapLearning';
         item.command = { command: 'snap.showLearning', title: 'Show Learning', arguments: [node] };
         return item;
       }

@@ -10,7 +10,8 @@ export function whyNotShown({ path, kind, isSecret, before, after }: TreeChange,
   if (isSecret) return `${name} holds secrets, so its contents are not shown. It can be restored.`;
   if (kind === 'mode') return `${name}: only its permissions differ, not its contents. It can be restored.`;
   const sides = [before, after].filter((side) => side !== undefined);
-  if (sides.some((side) => side.kind === 'directory')) return `${name} is a directory on one side; there is no text to compare. It can be restored.`;
+  if (sides.some((side) => side.kind === 'directory'))
+    return `${name} is a directory on one side; there is no text to compare. It can be restored.`;
   if (sides.some((side) => side.kind === 'link')) return `${name} is a link on one side; there is no text to compare. It can be restored.`;
   if (sides.some((side) => side.kind === 'special')) return `${name} is not a regular file, so it is not shown.`;
   const size = Math.max(...sides.map((side) => side.size));

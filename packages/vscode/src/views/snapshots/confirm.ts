@@ -15,16 +15,19 @@ export async function confirmRestore(title: string, lines: readonly PlannedLine[
     const detail = `${countsText(lines, words)}.\n\n${listText(lines, words)}\n\n${saved}`;
     return (await window.showWarningMessage(title, { modal: true, detail }, 'Restore')) === 'Restore';
   }
-  const restore: QuickPickItem = { label: `Restore: ${countsText(lines, words)}`, detail: saved, iconPath: new ThemeIcon('discard'), alwaysShow: true };
+  const restore: QuickPickItem = {
+    label: `Restore: ${countsText(lines, words)}`,
+    detail: saved,
+    iconPath: new ThemeIcon('discard'),
+    alwaysShow: true,
+  };
   const signs = { write: 'diff-modified', delete: 'diff-removed', leave: 'circle-slash' } as const;
   const told = { write: 'is written', delete: 'is deleted', leave: 'is left as it is' } as const;
-  const items = lines.map(
-    ({ what, path, note }): QuickPickItem => ({
-      label: words.cleanLine(path),
-      description: note === undefined ? told[what] : `${told[what]} (${words.cleanLine(note)})`,
-      iconPath: new ThemeIcon(signs[what]),
-    }),
-  );
+  const items = lines.map(({ what, path, note }): QuickPickItem => ({
+    label: words.cleanLine(path),
+    description: note === undefined ? told[what] : `${told[what]} (${words.cleanLine(note)})`,
+    iconPath: new ThemeIcon(signs[what]),
+  }));
   const placeHolder = 'Select the first row to restore, or press Escape to leave everything as it is';
   for (;;) {
     const picked = await window.showQuickPick([restore, ...items], { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true });

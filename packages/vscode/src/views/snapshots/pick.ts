@@ -8,7 +8,9 @@ export async function pickSnapshot(desk: SnapshotDesk, title: string, without?: 
   const snapshots = (await desk.snapshots()).filter(({ id }) => id !== without?.id);
   if (snapshots.length === 0) {
     await window.showInformationMessage(
-      without === undefined ? 'There are no snapshots yet. "Snap: Take Snapshot" takes one.' : 'There is only one snapshot, so there is none to compare it with.',
+      without === undefined
+        ? 'There are no snapshots yet. "Snap: Take Snapshot" takes one.'
+        : 'There is only one snapshot, so there is none to compare it with.',
     );
     return undefined;
   }

@@ -11,10 +11,17 @@ export interface PlannedLine {
 }
 
 /** Everything that a restore would do: what it writes, what it deletes, what it leaves although it differs. */
-export function plannedLines({ changes, conflicts }: Pick<Plan, 'changes' | 'conflicts'>, left: readonly string[] = []): readonly PlannedLine[] {
+export function plannedLines(
+  { changes, conflicts }: Pick<Plan, 'changes' | 'conflicts'>,
+  left: readonly string[] = [],
+): readonly PlannedLine[] {
   return [
-    ...changes.filter(({ kind }) => kind !== 'deleted').map((change) => ({ what: 'write' as const, path: change.path, note: noteOf(change) })),
-    ...changes.filter(({ kind }) => kind === 'deleted').map((change) => ({ what: 'delete' as const, path: change.path, note: noteOf(change) })),
+    ...changes
+      .filter(({ kind }) => kind !== 'deleted')
+      .map((change) => ({ what: 'write' as const, path: change.path, note: noteOf(change) })),
+    ...changes
+      .filter(({ kind }) => kind === 'deleted')
+      .map((change) => ({ what: 'delete' as const, path: change.path, note: noteOf(change) })),
     ...left.map((path) => ({ what: 'leave' as const, path, note: 'it has unsaved edits' })),
     ...conflicts.map(({ path, reason }) => ({ what: 'leave' as const, path, note: reason })),
   ];
@@ -48,7 +55,9 @@ export function listText(lines: readonly PlannedLine[], { cleanLine }: Words): s
     .flatMap((what) => {
       const of = lines.filter((line) => line.what === what);
       if (of.length === 0) return [];
-      return [`${titles[what]}:\n${of.map(({ path, note }) => `  ${cleanLine(path)}${note === undefined ? '' : ` (${cleanLine(note)})`}`).join('\n')}`];
+      return [
+        `${titles[what]}:\n${of.map(({ path, note }) => `  ${cleanLine(path)}${note === undefined ? '' : ` (${cleanLine(note)})`}`).join('\n')}`,
+      ];
     })
     .join('\n\n');
 }

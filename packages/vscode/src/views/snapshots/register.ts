@@ -1,8 +1,9 @@
 import { commands, Disposable, RelativePattern, window, workspace, type TreeView } from 'vscode';
 import { core } from '../../core.ts';
 import type { Desk } from '../../desk.ts';
+import { toldErrors } from '../../tell-error.ts';
 import type { Benches } from '../desk-bench.ts';
-import { orSaid, problemText } from '../shown-error.ts';
+import { problemText } from '../problem-text.ts';
 import { snapshotContent } from './content-provider.ts';
 import type { SnapshotDesk } from './desk.ts';
 import type { Node } from './nodes.ts';
@@ -40,12 +41,15 @@ export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
     commands.registerCommand('snap.refreshSnapshots', refresh),
     ...Object.entries(table).map(([id, load]) =>
       commands.registerCommand(id, (given: unknown, selected: unknown) =>
-        orSaid(desk, async () => {
+        toldErrors(desk, async () => {
           const opened = await openDesk(desk, benches, refresh);
           if (opened !== undefined) await (await load())(opened, given, selected);
         }),
       ),
     ),
+    desk.daemon.onEvent(({ type }) => {
+      if (view.visible && (type === 'snapshot.created' || type === 'snapshot.restored')) refresh();
+    }),
     workspace.onDidGrantWorkspaceTrust(refresh),
     workspace.onDidChangeWorkspaceFolders(refresh),
     whileVisible(view, tree),
@@ -67,7 +71,10 @@ function sourceOf(desk: Desk, benches: Benches): Source {
         const bench = await benches.current();
         if (bench === undefined) return undefined;
         const listed = await bench.call('list', [workspace.isTrusted]);
-        await commands.executeCommand('setContext', 'snap.snapshots', listed.snapshots.length === 0 ? 'none' : 'some');
+        const isEmpty = listed.snapshots.length === 0;
+        await commands.executeCommand('setContext', 'snap.snapshots.state', isEmpty ? 'none' : 'some');
+        // The last step of the walkthrough.
+        if (!isEmpty) await commands.executeCommand('setContext', 'snap.hasSnapshot', true);
         source.say(saidAbove(listed.interrupted?.target));
         return listed;
       } catch (error) {
@@ -84,12 +91,13 @@ function sourceOf(desk: Desk, benches: Benches): Source {
 }
 
 function saidAbove(interrupted: string | undefined): string | undefined {
-  if (!workspace.isTrusted) return 'Restricted Mode: snapshots are listed and compared. Taking and restoring is off until you trust this workspace.';
+  if (!workspace.isTrusted)
+    return 'Restricted Mode: snapshots are listed and compared. Taking and restoring is off until you trust this workspace.';
   return interrupted === undefined ? undefined : 'A restore was interrupted. "Undo Last Restore" finishes it or undoes it.';
 }
 
 async function openDesk(desk: Desk, benches: Benches, refresh: () => void): Promise<SnapshotDesk | undefined> {
-  const [bench, folder, words] = [await benches.current(), desk.folder(), await core.words()];
+  const [bench, folder, words] = [await benches.current(), desk.folder(), await core.system()];
   if (bench !== undefined && folder !== undefined)
     return { desk, bench, folder, words, refresh, snapshots: async () => (await bench.call('list', [workspace.isTrusted])).snapshots };
   const open = 'Open Folder';

@@ -1,7 +1,7 @@
 import { window, workspace } from 'vscode';
 import type { CallOptions, Plan } from '../../bench/calls.ts';
 import type { Restored, Snapshot } from '../../core.ts';
-import { mayWrite } from '../may-write.ts';
+import { requireTrust } from '../../require-trust.ts';
 import { withProgress } from '../with-progress.ts';
 import { confirmRestore } from './confirm.ts';
 import type { SnapshotDesk } from './desk.ts';
@@ -16,18 +16,20 @@ import { unsavedAmong } from './unsaved.ts';
 
 /** Restores all files of a snapshot. */
 export async function restoreSnapshot(desk: SnapshotDesk, given: unknown): Promise<void> {
-  if (!(await mayWrite('Restoring'))) return;
+  if (!(await requireTrust())) return;
   const snapshot = snapshotIn(given) ?? (await pickSnapshot(desk, 'Restore All Files'));
   if (snapshot !== undefined && (await settleFirst(desk))) await restore(desk, snapshot, undefined);
 }
 
 /** Restores one file. */
 export async function restoreFile(desk: SnapshotDesk, given: unknown): Promise<void> {
-  if (!(await mayWrite('Restoring'))) return;
+  if (!(await requireTrust())) return;
   const node = fileIn(given);
   const snapshot = node?.snapshot ?? (await pickSnapshot(desk, 'Restore a File'));
   if (snapshot === undefined) return;
-  const change = node?.change ?? (await pickFile(desk, await desk.bench.call('changes', [snapshot.id, 'working']), { title: 'Restore a File', snapshot }));
+  const change =
+    node?.change ??
+    (await pickFile(desk, await desk.bench.call('changes', [snapshot.id, 'working']), { title: 'Restore a File', snapshot }));
   if (change !== undefined && (await settleFirst(desk))) await restore(desk, snapshot, [change.path]);
 }
 
@@ -68,9 +70,14 @@ export async function bringBack(desk: SnapshotDesk, bringing: Bringing): Promise
   }
   if (!(await confirmRestore(bringing.title, lines, words))) return;
   // Typed while the question was open.
-  const late = unsavedAmong(desk.folder, plan.changes.map(({ path }) => path));
+  const late = unsavedAmong(
+    desk.folder,
+    plan.changes.map(({ path }) => path),
+  );
   if (late.length > 0) {
-    await window.showWarningMessage(`Nothing was restored: ${pathsText(late, words.cleanLine)} was edited meanwhile. Save it, then restore again.`);
+    await window.showWarningMessage(
+      `Nothing was restored: ${pathsText(late, words.cleanLine)} was edited meanwhile. Save it, then restore again.`,
+    );
     return;
   }
   try {
@@ -91,7 +98,10 @@ async function readyPlan(
     await window.showInformationMessage(none);
     return undefined;
   }
-  const unsaved = unsavedAmong(desk.folder, whole.changes.map(({ path }) => path));
+  const unsaved = unsavedAmong(
+    desk.folder,
+    whole.changes.map(({ path }) => path),
+  );
   if (unsaved.length === 0) return { plan: whole, only: undefined, left: [] };
   const { cleanLine, count } = desk.words;
   const save = 'Save Them First';
@@ -116,7 +126,9 @@ async function readyPlan(
   const rest = await plan(only);
   // A path that is spelled like a pattern may mean one of those that are left.
   if (rest === undefined || rest.changes.some(({ path }) => left.includes(path))) {
-    await window.showWarningMessage(`Nothing was restored: ${pathsText(unsaved, cleanLine)} could not be left out. Save it, then restore again.`);
+    await window.showWarningMessage(
+      `Nothing was restored: ${pathsText(unsaved, cleanLine)} could not be left out. Save it, then restore again.`,
+    );
     return undefined;
   }
   return { plan: rest, only, left };

@@ -43,9 +43,14 @@ export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now
       ...(git?.commit === undefined ? [] : [`git: ${cleanLine(git.branch ?? 'no branch')} at ${cleanLine(git.commit.slice(0, 12))}`]),
       ...marks,
     ].join('\n'),
-    spoken: [`Snapshot ${snapshot.sequence}`, label, ...(label === why ? [] : [why]), ago(at, now), ...(since === undefined ? [] : [since]), ...marks].join(
-      ', ',
-    ),
+    spoken: [
+      `Snapshot ${snapshot.sequence}`,
+      label,
+      ...(label === why ? [] : [why]),
+      ago(at, now),
+      ...(since === undefined ? [] : [since]),
+      ...marks,
+    ].join(', '),
     icon: isProtected ? 'lock' : kinds[kind].icon,
   };
 }
@@ -98,5 +103,10 @@ export function bytesText(bytes: number): string {
   const size = sizes.findLast((each) => bytes >= each.bytes);
   const [value, unit] = size === undefined ? [bytes, 'byte'] : [bytes / size.bytes, size.unit];
   const maximumFractionDigits = size === undefined || value >= 10 ? 0 : 1;
-  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: size === undefined ? 'long' : 'short', maximumFractionDigits }).format(value);
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit,
+    unitDisplay: size === undefined ? 'long' : 'short',
+    maximumFractionDigits,
+  }).format(value);
 }

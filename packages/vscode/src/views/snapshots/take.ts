@@ -1,5 +1,5 @@
-import { window } from 'vscode';
-import { mayWrite } from '../may-write.ts';
+import { commands, window } from 'vscode';
+import { requireTrust } from '../../require-trust.ts';
 import { withProgress } from '../with-progress.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { bytesText, shortId } from './rows.ts';
@@ -7,8 +7,8 @@ import { bytesText, shortId } from './rows.ts';
 const maxName = 200;
 
 /** Asks for a name, which may be empty, and takes a snapshot. */
-export async function takeSnapshot({ bench, refresh, words }: SnapshotDesk): Promise<void> {
-  if (!(await mayWrite('Taking a snapshot'))) return;
+export async function takeSnapshot({ bench, desk, refresh, words }: SnapshotDesk): Promise<void> {
+  if (!(await requireTrust())) return;
   const name = await window.showInputBox({
     title: 'Take a Snapshot',
     prompt: 'Keeps the files of the workspace as they are, in a directory of Snap on this machine. A name helps to find it again.',
@@ -19,6 +19,7 @@ export async function takeSnapshot({ bench, refresh, words }: SnapshotDesk): Pro
   const message = name.trim() === '' ? undefined : name.trim();
   try {
     const { value } = await withProgress('Snap: taking a snapshot', (options) => bench.call('take', [message], options));
+    await commands.executeCommand('setContext', 'snap.hasSnapshot', true);
     const { isNew, snapshot } = value;
     const { bytes, files, id, skippedCount } = snapshot;
     const left = skippedCount === 0 ? '' : ` ${words.count(skippedCount, 'file')} left out; the row of the snapshot says so.`;
@@ -31,5 +32,7 @@ export async function takeSnapshot({ bench, refresh, words }: SnapshotDesk): Pro
     void window.showInformationMessage('Stopped. No snapshot was taken.');
   } finally {
     refresh();
+    // The first snapshot is the first that snap keeps of this folder.
+    void desk.gates.look();
   }
 }

@@ -53,7 +53,7 @@ export class SnapshotTree implements TreeDataProvider<Node> {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    this.#words ??= await core.words();
+    this.#words ??= await core.system();
     if (node === undefined) return this.#roots();
     return node.kind === 'snapshot' ? this.#files(node.snapshot) : [];
   }
@@ -72,7 +72,10 @@ export class SnapshotTree implements TreeDataProvider<Node> {
       return item;
     }
     const { snapshot } = node;
-    const item = itemOf(snapshotRow(snapshot, this.#counts.get(snapshot.root), new Date(), this.#words), TreeItemCollapsibleState.Collapsed);
+    const item = itemOf(
+      snapshotRow(snapshot, this.#counts.get(snapshot.root), new Date(), this.#words),
+      TreeItemCollapsibleState.Collapsed,
+    );
     item.id = snapshot.id;
     item.contextValue = 'snapSnapshot';
     return item;

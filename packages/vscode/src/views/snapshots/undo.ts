@@ -1,11 +1,11 @@
-import { mayWrite } from '../may-write.ts';
+import { requireTrust } from '../../require-trust.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { bringBack } from './restore.ts';
 import { settle } from './settle.ts';
 
 /** Undoes the last restore, or ends one that was interrupted. */
 export async function undoRestore(desk: SnapshotDesk): Promise<void> {
-  if (!(await mayWrite('Undoing a restore')) || (await settle(desk)) !== 'none') return;
+  if (!(await requireTrust()) || (await settle(desk)) !== 'none') return;
   const { bench } = desk;
   await bringBack(desk, {
     title: 'Undo the last restore?',

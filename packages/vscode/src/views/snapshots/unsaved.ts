@@ -1,4 +1,13 @@
-import { TabInputCustom, TabInputNotebook, TabInputNotebookDiff, TabInputText, TabInputTextDiff, type Uri, window, workspace } from 'vscode';
+import {
+  TabInputCustom,
+  TabInputNotebook,
+  TabInputNotebookDiff,
+  TabInputText,
+  TabInputTextDiff,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { fileUri } from './desk.ts';
 
 /** Files that are open in the editor with edits that are not saved. */

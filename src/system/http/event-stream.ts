@@ -1,10 +1,14 @@
-import type { Message } from './envelope.ts';
+/** Bytes in the pieces in which they came. */
+export interface StreamData {
+  readonly pieces: readonly Buffer[];
+  readonly length: number;
+}
 
 /** One event of a stream of server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
 export interface StreamEvent {
   readonly name: string;
   /** Lines of data are joined by a space: what a line break separates in JSON, a space separates too, and a message is one line here. */
-  readonly data: Message;
+  readonly data: StreamData;
   /** Set where the data were longer than the limit: `data` then has its ends only. */
   readonly isTooLong: boolean;
 }

@@ -1,0 +1,11 @@
+/** An open text as far as writing its file is concerned. */
+export interface OpenText {
+  readonly path: string;
+  readonly isDirty: boolean;
+}
+
+/** The files that have changes in the editor which are not on the disk: writing one of them would set the person's own text against it. */
+export function unsavedOf(paths: readonly string[], open: readonly OpenText[]): readonly string[] {
+  const dirty = new Set(open.filter(({ isDirty }) => isDirty).map(({ path }) => path));
+  return [...new Set(paths)].filter((path) => dirty.has(path));
+}

@@ -1,0 +1,91 @@
+import { window, workspace } from 'vscode';
+import { core, type FileChange, type PreviewedFile } from '../core.ts';
+import type { Desk } from '../desk.ts';
+import { unsavedOf } from './unsaved.ts';
+
+/** The words in the journal for each of them: the history shows "snap <these words>". */
+export const words = {
+  configure: 'in the editor: Configure MCP',
+  fix: 'in the editor: fix',
+  undo: 'in the editor: undo',
+} as const;
+
+/** Whether none of the files has changes in the editor that are not saved. Says which have. */
+export async function requireSaved(desk: Desk, files: readonly PreviewedFile[]): Promise<boolean> {
+  const unsaved = await unsavedText(
+    desk,
+    files.flatMap(({ path, results }) => [path, ...results.map(({ change }) => change.path)]),
+  );
+  if (unsaved !== undefined) void window.showWarningMessage(`Nothing was written: ${unsaved}`);
+  return unsaved === undefined;
+}
+
+/** Which of the files have changes in the editor that are not saved, as a sentence; `undefined` when none has. */
+async function unsavedText(desk: Desk, paths: readonly string[]): Promise<string | undefined> {
+  const open = workspace.textDocuments.map(({ isDirty, uri }) => ({ path: uri.fsPath, isDirty: isDirty && uri.scheme === 'file' }));
+  const unsaved = unsavedOf(paths, open);
+  if (unsaved.length === 0) return undefined;
+  const names = (await shownPaths(desk, unsaved)).join(', ');
+  return `${names} ${unsaved.length === 1 ? 'has' : 'have'} changes in the editor that are not saved. Save or discard them, then try again.`;
+}
+
+/** Paths with `~`, and nothing in them that a message could hide. */
+export async function shownPaths(desk: Desk, paths: readonly string[]): Promise<readonly string[]> {
+  const [{ cleanLine, displayPath }, system] = await Promise.all([core.system(), desk.system()]);
+  return paths.map((path) => cleanLine(displayPath(path, system)));
+}
+
+/** What came of writing: the number of the change, and a sentence for each file that was left. */
+export interface Written {
+  readonly change: number | undefined;
+  readonly refused: readonly string[];
+}
+
+/**
+ * Writes the changes with the journal of the core: all files that are not refused, or none.
+ * @param next what to do about a file that was left, in place of what one would type in a terminal.
+ */
+export async function writeChanges(desk: Desk, changes: readonly FileChange[], command: string, next?: string): Promise<Written> {
+  const { apply } = await core.applying();
+  const { change, outcomes } = await apply(await desk.writable(), changes, { command });
+  const told = next === undefined ? outcomes : outcomes.map((outcome) => ({ ...outcome, hint: `It was left as it is. ${next}` }));
+  return { change, refused: await refusalsOf(desk, told) };
+}
+
+/** Undoes one change to the byte; where a file has changed since, only what Snap did in it. */
+export async function undoChange(desk: Desk, number: number): Promise<Written> {
+  const [{ planUndo, undo }, { undoOptions }] = await Promise.all([core.undoing(), core.configuring()]);
+  const options = await undoOptions(words.undo);
+  const system = await desk.writable();
+  const plan = await planUndo(system, number, options);
+  const unsaved = await unsavedText(
+    desk,
+    plan.changes.map(({ path }) => path),
+  );
+  if (unsaved !== undefined) return { change: undefined, refused: [unsaved] };
+  const { change, outcomes } = await undo(system, number, options);
+  return { change, refused: await refusalsOf(desk, outcomes) };
+}
+
+async function refusalsOf(
+  desk: Desk,
+  outcomes: readonly { readonly kind: string; readonly path: string; readonly message?: string; readonly hint?: string | undefined }[],
+) {
+  const [{ cleanLine }, { home }] = await Promise.all([core.system(), desk.system()]);
+  return outcomes.flatMap(({ hint, kind, message, path }) => {
+    if (kind !== 'refused') return [];
+    const lead = message?.includes(path) === true ? '' : `${path}: `;
+    return [cleanLine(`${lead}${message ?? ''}${hint === undefined ? '' : ` ${hint}`}`).replaceAll(`${home}/`, '~/')];
+  });
+}
+
+/** Says what was done and offers to undo it. @param after what follows an undo. */
+export async function offerUndo(desk: Desk, message: string, number: number | undefined, after: () => Promise<void>): Promise<void> {
+  if (number === undefined) return void window.showInformationMessage(message);
+  const answer = await window.showInformationMessage(message, 'Undo');
+  if (answer !== 'Undo') return;
+  const { refused } = await undoChange(desk, number);
+  await after();
+  if (refused.length > 0) void window.showWarningMessage(`It was not undone. ${refused.join(' ')}`);
+  else void window.showInformationMessage('It is undone: the files are as they were before.');
+}

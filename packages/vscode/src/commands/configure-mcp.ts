@@ -1,0 +1,1 @@
+export { configure as default } from '../mcp/configure.ts';

@@ -1,0 +1,1 @@
+export { diagnose as default } from '../mcp/diagnose.ts';

@@ -1,0 +1,1 @@
+export { reconnect as default } from '../mcp/reconnect.ts';

@@ -1,0 +1,1 @@
+export { reset as default } from '../mcp/reset.ts';

@@ -1,0 +1,78 @@
+import { env } from 'vscode';
+import { core, type Client, type ClientFacts, type EntryPlan, type EntryPreview, type Facts, type PlannedStep } from '../core.ts';
+import type { Desk } from '../desk.ts';
+import { readEditorFiles, takesProviders } from './see-mcp.ts';
+import type { EditorEntries } from './own-entries.ts';
+import { editorClient } from './this-editor.ts';
+
+/** What could be set up, before anything is asked. */
+export interface AssistantPlan {
+  readonly facts: Facts;
+  /** One step for each assistant that is on the machine, this editor left out where it takes servers from extensions. */
+  readonly steps: readonly PlannedStep[];
+  readonly preview: EntryPreview;
+  readonly editor: EditorPlan;
+}
+
+/** What is about the editor that the extension runs in. */
+export interface EditorPlan extends EditorEntries {
+  /** Its row of the registry; `undefined` where the registry does not have it. */
+  readonly client: Client | undefined;
+  /** What removes each of its entries that a person could remove: where the server of the extension would make them the second one. */
+  readonly removals: readonly PlannedStep[];
+}
+
+/** Plans snap's entry for every assistant on this machine. Writes nothing. */
+export async function planAssistants(
+  desk: Desk,
+  program: { readonly node: string; readonly file: string; readonly version: string },
+): Promise<AssistantPlan> {
+  const [system, { clients }, { entryChooser, judgedPlan, planFor }, { previewEntries }] = await Promise.all([
+    desk.system(),
+    core.clients(),
+    core.configuring(),
+    core.changes(),
+  ]);
+  const choose = await entryChooser(system, { program, surface: 'default', isWorkspaceNamed: false, daemon: undefined });
+  const id = editorClient(env);
+  const ownClient = clients.find((client) => client.id === id);
+  const others = takesProviders() ? clients.filter((client) => client !== ownClient) : clients;
+  const selection = { clients: others, named: false, onlyDetected: true, scope: undefined };
+  const wanted = await planFor(
+    system,
+    selection,
+    async ({ facts }) => ({ action: 'set', name: 'snap', scope: undefined, force: false, choose: choose(facts.workspace) }),
+    desk.folder(),
+  );
+  const plan: EntryPlan = await judgedPlan({ program, system }, wanted);
+  return { ...plan, preview: await previewEntries(system, plan), editor: await planEditor(desk) };
+}
+
+/** What this editor's own files have of snap, and what removes it. Writes nothing. */
+async function planEditor(desk: Desk): Promise<EditorPlan> {
+  const { client, entries, facts, own } = await readEditorFiles(desk);
+  return { client, ...entries, removals: own === undefined ? [] : await planRemovals(desk, own, facts, entries) };
+}
+
+async function planRemovals(desk: Desk, own: ClientFacts, facts: Facts, { ours }: EditorEntries): Promise<readonly PlannedStep[]> {
+  const removable = ours.filter(({ file }) => file.place.write !== 'never');
+  if (removable.length === 0) return [];
+  const [{ planEntry }, system] = await Promise.all([core.changes(), desk.system()]);
+  const where = { platform: system.platform, home: system.home, env: system.env, workspace: facts.workspace.path };
+  const steps: PlannedStep[] = [];
+  for (const { file, name } of removable) {
+    const recorded = await recordedOf(desk, name);
+    const request = { action: 'remove', name, scope: file.scope, onlyOurs: true, recorded } as const;
+    steps.push(await planEntry({ ...own, files: [file] }, request, { named: true, where }));
+  }
+  return steps;
+}
+
+/** What the journal has of the entry, so that the text becomes again what it was before. */
+async function recordedOf(desk: Desk, name: string) {
+  const { listChanges } = await core.changes();
+  const changes = await listChanges(await desk.system());
+  if (!changes.some(({ files, state }) => state === 'done' && files.some(({ action }) => action === 'set'))) return undefined;
+  const { recordedAdditions } = await core.undoing();
+  return recordedAdditions(await desk.writable(), name);
+}

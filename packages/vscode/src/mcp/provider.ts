@@ -1,0 +1,105 @@
+import { EventEmitter, lm, McpHttpServerDefinition, Uri, workspace, type Disposable } from 'vscode';
+import { core } from '../core.ts';
+import { autoStart } from '../auto-start.ts';
+import type { Desk } from '../desk.ts';
+import { definitionOf, isSameDefinition, workspaceHeader, type Definition } from './definition.ts';
+import { takesProviders } from './see-mcp.ts';
+import { mcpWanted, onDidChangeMcpWanted } from './wanted.ts';
+
+/** The server of this editor, as far as the editor was told of it. */
+export interface Provided {
+  readonly definition: Definition | undefined;
+  /** When the editor last wanted to connect; `undefined`: not in this window yet. */
+  readonly askedAt: Date | undefined;
+  /** Gives the editor the definition anew, so that it connects again. */
+  renew(): void;
+}
+
+const provided = new WeakMap<Desk, Provided>();
+
+/** `undefined` where the editor takes no servers from extensions. */
+export function providedBy(desk: Desk): Provided | undefined {
+  return provided.get(desk);
+}
+
+/** Gives this editor exactly one server, while it can be connected to and the person wants it. */
+export function registerProvider(desk: Desk): Disposable {
+  if (!takesProviders()) return { dispose: () => undefined };
+  const changed = new EventEmitter<void>();
+  let told: Definition | undefined;
+  let askedAt: Date | undefined;
+  let renewals = 0;
+  const tell = (): void => {
+    if (!isSameDefinition(told, definitionNow(desk, renewals))) changed.fire();
+  };
+  provided.set(desk, {
+    get definition() {
+      return definitionNow(desk, renewals);
+    },
+    get askedAt() {
+      return askedAt;
+    },
+    renew() {
+      renewals += 1;
+      tell();
+    },
+  });
+  const listening = [
+    desk.gates.onDidChange(tell),
+    desk.daemon.onDidChange(tell),
+    onDidChangeMcpWanted(tell),
+    lm.registerMcpServerDefinitionProvider('snap', {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions() {
+        told = definitionNow(desk, renewals);
+        return told === undefined ? [] : [new McpHttpServerDefinition(told.label, Uri.parse(told.url), {}, told.version)];
+      },
+      async resolveMcpServerDefinition() {
+        askedAt = new Date();
+        return resolve(desk, renewals);
+      },
+    }),
+  ];
+  return {
+    dispose() {
+      for (const each of [...listening, changed]) each.dispose();
+    },
+  };
+}
+
+function definitionNow({ context, daemon: { fact }, folder, gates }: Desk, renewals: number): Definition | undefined {
+  const isConnected = fact.kind === 'connected';
+  return definitionOf({
+    isWanted: mcpWanted(context) === true,
+    isReady: gates.current.name === 'mcp' || gates.current.name === 'watching',
+    port: isConnected && fact.http.kind === 'listening' ? fact.http.port : undefined,
+    daemon: isConnected ? `${fact.pid}${renewals === 0 ? '' : `.${renewals}`}` : undefined,
+    folder: folder(),
+  });
+}
+
+/** The definition with the token that is valid now, read here and nowhere else. What is thrown is shown by the editor. */
+async function resolve(desk: Desk, renewals: number): Promise<McpHttpServerDefinition> {
+  let now = definitionNow(desk, renewals);
+  if (
+    now === undefined &&
+    mcpWanted(desk.context) === true &&
+    desk.daemon.fact.kind === 'stopped' &&
+    workspace.isTrusted &&
+    autoStart(desk.context) === true
+  ) {
+    const problem = await desk.daemon.start();
+    if (problem !== undefined) throw new Error(`The background process of Snap could not be started: ${problem}.`);
+    await desk.gates.look();
+    now = definitionNow(desk, renewals);
+  }
+  const folder = desk.folder();
+  if (now === undefined || folder === undefined)
+    throw new Error('Snap is not ready. Click "Snap" in the status bar: it says what is missing.');
+  const { localToken } = await core.daemonLocal();
+  const token = localToken(await desk.system());
+  if (token === undefined)
+    throw new Error('The token of the background process of Snap is not there. Run "Snap: Start Daemon", then start the server again.');
+  const headers = { Authorization: `Bearer ${token}`, ...workspaceHeader(folder) };
+  return new McpHttpServerDefinition(now.label, Uri.parse(now.url), headers, now.version);
+}

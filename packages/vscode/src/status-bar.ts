@@ -1,0 +1,56 @@
+import { commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import type { Desk } from './desk.ts';
+import { calm } from './gates/calm.ts';
+import { isSameGate, type Gate } from './gates/gate-of.ts';
+import type { SeenPulse } from './observe/pulse.ts';
+import { tooltipOf } from './tooltip.ts';
+import { watchPulse } from './watch-pulse.ts';
+
+const id = 'snap.status';
+/** Not in the palette: only the item calls it. */
+const command = 'snap.status.click';
+/** A click does something within this time, also where something hangs. */
+const maxLookMs = 2_500;
+
+/** The one item. A click looks at everything again, and then runs what is shown. */
+export function registerStatusBar(desk: Desk): Disposable {
+  const item = window.createStatusBarItem(id, StatusBarAlignment.Left, 1);
+  item.name = 'Snap';
+  item.command = command;
+  let pulse: SeenPulse | undefined;
+  let now = desk.gates.current;
+  const show = (gate: Gate): void => {
+    now = gate;
+    desk.log.info(`Shown: ${gate.cause}`);
+    const { icon, text, background, label } = gate.row;
+    item.text = `$(${icon}) ${text}`;
+    item.tooltip = tooltipOf(gate, pulse, desk.gates.facts.remote);
+    item.accessibilityInformation = { label, role: 'button' };
+    item.backgroundColor = background === 'none' ? undefined : new ThemeColor(`statusBarItem.${background}Background`);
+    item.show();
+  };
+  const shown = calm(show, isSameGate, {
+    now: () => performance.now(),
+    after(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  shown.set(now);
+  const click = async (): Promise<void> => {
+    // While the background process is started, a look takes as long as that.
+    await Promise.race([desk.gates.look(), new Promise((done) => setTimeout(done, maxLookMs))]);
+    await commands.executeCommand(desk.gates.current.row.command);
+  };
+  return Disposable.from(
+    item,
+    { dispose: () => shown.dispose() },
+    desk.gates.onDidChange((gate) => shown.set(gate)),
+    commands.registerCommand(command, click),
+    watchPulse(desk, (seen) => {
+      pulse = seen;
+      // Nothing that is seen without pointing at it.
+      item.tooltip = tooltipOf(now, pulse, desk.gates.facts.remote);
+    }),
+  );
+}

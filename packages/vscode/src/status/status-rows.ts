@@ -1,0 +1,201 @@
+import type { DaemonFact, GateFacts, HttpFact, McpFact, SignInFact, WorkspaceFact } from '../gates/facts.ts';
+import type { FoundCli } from '../observe/find-cli.ts';
+
+/** A line of the page: what was seen, and what choosing it does. */
+export interface StatusRow {
+  readonly icon: 'check' | 'circle-slash' | 'warning' | 'info' | 'loading~spin';
+  readonly label: string;
+  readonly detail: string;
+  /** What choosing it runs; nothing without it. */
+  readonly command?: string | undefined;
+}
+
+export interface StatusSection {
+  readonly title: string;
+  readonly rows: readonly StatusRow[];
+}
+
+/** What is seen only when the page is opened. */
+export interface StatusSeen {
+  readonly facts: GateFacts;
+  readonly cli: FoundCli | undefined;
+  readonly autoStart: boolean | undefined;
+  readonly daemon: { readonly clients: number; readonly workspaces: number; readonly build: string } | undefined;
+  /** The assistants that are installed. */
+  readonly assistants: readonly { readonly name: string; readonly hasSnap: boolean }[];
+}
+
+/** The page of MCP Status. Its texts may hold foreign words, such as paths. */
+export function statusSections(seen: StatusSeen): readonly StatusSection[] {
+  const { facts } = seen;
+  return [
+    {
+      title: 'Snap in this window',
+      rows: [
+        ...trustRow(facts.isTrusted),
+        programRow(seen),
+        daemonRow(facts.daemon, seen.daemon),
+        httpRow(facts.daemon),
+        signInRow(facts.signIn),
+        workspaceRow(facts.workspace),
+        mcpRow(facts.mcp),
+        ...(facts.remote === undefined ? [] : [remoteRow(facts.remote)]),
+      ],
+    },
+    { title: 'Settings', rows: [autoStartRow(seen.autoStart)] },
+    { title: 'Assistants on this machine', rows: assistantRows(seen.assistants) },
+  ];
+}
+
+function trustRow(isTrusted: boolean): readonly StatusRow[] {
+  if (isTrusted) return [];
+  const detail = 'Not trusted: Snap only reads. It starts nothing and writes nothing.';
+  return [{ icon: 'warning', label: 'Folder', detail, command: 'workbench.trust.manage' }];
+}
+
+function programRow({ cli, facts }: StatusSeen): StatusRow {
+  const command = 'snap.installCli';
+  if (cli !== undefined) {
+    const others = cli.others.map(({ path, version }) => `${path} (${version})`).join(', ');
+    const detail = `Version ${cli.version}, ${cli.path}, run by ${cli.node}.${others === '' ? '' : ` Not used: ${others}.`}`;
+    return { icon: 'check', label: 'Program', detail, command };
+  }
+  if (facts.cli.kind === 'looking') return { icon: 'loading~spin', label: 'Program', detail: 'Being looked for.', command };
+  const path = facts.cli.path ?? '';
+  const why = facts.cli.kind === 'missing' ? facts.cli.why : 'nowhere';
+  const details = {
+    nowhere: 'Not found on the PATH, nor where package managers put programs.',
+    setting: `The setting "snap.cliPath" names ${path}, which is another program or none.`,
+    stranger: `Not found; ${path} has the same name and is another program.`,
+    node: `${path} is there, but Node.js was not found.`,
+  };
+  return { icon: 'circle-slash', label: 'Program', detail: details[why], command };
+}
+
+function daemonRow(daemon: DaemonFact, seen: StatusSeen['daemon']): StatusRow {
+  const label = 'Background process';
+  const command = 'snap.startDaemon';
+  switch (daemon.kind) {
+    case 'connected': {
+      const more =
+        seen === undefined ? '' : `, build ${seen.build}, ${plural(seen.clients, 'other client')}, ${plural(seen.workspaces, 'workspace')}`;
+      return { icon: 'check', label, detail: `Connected: process ${daemon.pid}${more}.`, command };
+    }
+    case 'connecting':
+      return { icon: 'loading~spin', label, detail: 'Not connected yet.', command };
+    case 'starting':
+      return { icon: 'loading~spin', label, detail: 'Being started.', command };
+    case 'stopped': {
+      const details = { never: 'Does not run.', asked: 'Was stopped; it is not started again by itself.', ended: 'Has ended.' };
+      return { icon: 'circle-slash', label, detail: details[daemon.why], command };
+    }
+    case 'failed':
+      return { icon: 'warning', label, detail: `Could not be started: ${daemon.reason.replace(/\.$/, '')}.`, command };
+    case 'hung':
+      return {
+        icon: 'warning',
+        label,
+        detail: `Does not answer${daemon.pid === undefined ? '' : ` (process ${daemon.pid})`}. Choose this to restart it.`,
+        command,
+      };
+    case 'elsewhere':
+      return {
+        icon: 'warning',
+        label,
+        detail: 'Runs on another machine or in another container; it cannot be reached from here.',
+        command,
+      };
+    default:
+      return daemon satisfies never;
+  }
+}
+
+function httpRow(daemon: DaemonFact): StatusRow {
+  const label = 'Address for assistants';
+  const http: HttpFact = daemon.kind === 'connected' ? daemon.http : { kind: 'unknown' };
+  switch (http.kind) {
+    case 'listening':
+      return { icon: 'check', label, detail: `http://127.0.0.1:${http.port} (this machine alone).` };
+    case 'refused':
+      return {
+        icon: 'warning',
+        label,
+        detail: `None: ${http.reason.replace(/\.$/, '')}. Choose this to try again.`,
+        command: 'snap.startDaemon',
+      };
+    case 'unknown':
+      return { icon: 'circle-slash', label, detail: 'None: the background process was not asked for one.', command: 'snap.startDaemon' };
+    default:
+      return http satisfies never;
+  }
+}
+
+function signInRow(signIn: SignInFact): StatusRow {
+  const label = 'Sign-in';
+  const command = 'snap.signIn';
+  switch (signIn.kind) {
+    case 'not-needed':
+      return { icon: 'check', label, detail: 'Not needed: no backend is configured.', command };
+    case 'signed-in':
+      return { icon: 'check', label, detail: `Signed in to ${signIn.endpoint}.`, command };
+    case 'signed-out':
+      return { icon: 'warning', label, detail: `Nobody is signed in to ${signIn.endpoint}.`, command };
+    case 'unusable':
+      return { icon: 'warning', label, detail: signIn.reason, command };
+    default:
+      return signIn satisfies never;
+  }
+}
+
+function workspaceRow(workspace: WorkspaceFact): StatusRow {
+  const label = 'Workspace';
+  const command = 'snap.initializeWorkspace';
+  if (workspace.kind === 'none') return { icon: 'circle-slash', label, detail: 'No folder is open in which Snap could work.', command };
+  const others = workspace.others === 0 ? '' : ` Snap works in the first folder; ${plural(workspace.others, 'more')} in this window.`;
+  if (workspace.kind === 'new') return { icon: 'warning', label, detail: `${workspace.name} is not set up.${others}`, command };
+  const kept = workspace.keptIn === 'project' ? 'learnings are in the project' : 'learnings are on this machine';
+  return { icon: 'check', label, detail: `${workspace.name} is set up; ${kept}.${others}`, command };
+}
+
+function mcpRow(mcp: McpFact): StatusRow {
+  const label = 'Assistant of this editor';
+  const command = 'snap.configureMcp';
+  if (mcp.kind === 'configured') {
+    const by = mcp.by === 'provider' ? 'the extension provides the server; no file was written' : 'by an entry in its own file';
+    return { icon: 'check', label, detail: `Connected: ${by}.`, command };
+  }
+  const details = {
+    'not-asked': 'Not connected.',
+    declined: 'Not connected, as you decided.',
+    foreign: 'Not connected: another server has the name of Snap; it was left as it is.',
+  };
+  return { icon: mcp.why === 'declined' ? 'circle-slash' : 'warning', label, detail: details[mcp.why], command };
+}
+
+function remoteRow(remote: string): StatusRow {
+  const detail = `This window is connected to the machine of the workspace (${remote}). Program, background process and snapshots are there.`;
+  return { icon: 'info', label: 'Remote', detail };
+}
+
+function autoStartRow(answer: boolean | undefined): StatusRow {
+  const label = 'Start the background process with the editor';
+  const command = 'snap.status.toggleAutoStart';
+  const detail = answer === true ? 'Yes. Choose this to turn it off.' : 'No. Choose this to turn it on.';
+  return { icon: answer === true ? 'check' : 'circle-slash', label, detail, command };
+}
+
+function assistantRows(assistants: StatusSeen['assistants']): readonly StatusRow[] {
+  const command = 'snap.configureMcp';
+  if (assistants.length === 0)
+    return [{ icon: 'info', label: 'None was found', detail: 'Configure MCP lists all that Snap knows.', command }];
+  return assistants.map(({ name, hasSnap }) => ({
+    icon: hasSnap ? 'check' : 'circle-slash',
+    label: name,
+    detail: hasSnap ? 'Has Snap in its configuration.' : 'Does not have Snap.',
+    command,
+  }));
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 || word === 'more' ? '' : 's'}`;
+}

@@ -1,0 +1,33 @@
+import type { Gate } from './gates/gate-of.ts';
+import type { SeenPulse } from './observe/pulse.ts';
+
+/** What the tooltip says, as Markdown in which no foreign word has a meaning. */
+export function tooltipText(gate: Gate, pulse: SeenPulse | undefined, remote: string | undefined): string {
+  const lines = [
+    escaped(gate.tooltip),
+    ...(gate.name === 'watching' && pulse !== undefined ? [pulseText(pulse)] : []),
+    ...(remote === undefined
+      ? []
+      : [escaped(`This window is connected to the machine of the workspace (${remote}): Snap and its background process are there.`)]),
+  ];
+  return lines.join('\n\n');
+}
+
+function pulseText({ state, changesPerMinute, pressure, risk, changes, action }: SeenPulse): string {
+  const figures = [
+    `**Pulse: ${escaped(state)}**`,
+    `${changesPerMinute} changes a minute`,
+    `pressure ${pressure}`,
+    `risk ${escaped(risk)}`,
+    changes === 1 ? '1 change in no snapshot' : `${changes} changes in no snapshot`,
+  ].join(', ');
+  return action === '' ? figures : `${figures}\n\n${escaped(action)}`;
+}
+
+/** No line breaks, no control characters, and nothing that Markdown reads. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .slice(0, 500)
+    .replaceAll(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, String.raw`\$&`);
+}

@@ -1,0 +1,163 @@
+// One editor: a server with directories of its own, and the browser pages that show it.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { markOf, marked, endAll, finished, start } from './processes.mjs';
+import { repository, tools } from './tools.mjs';
+import { until } from './until.mjs';
+import { openWindow } from './window.mjs';
+
+/** What Chromium asks for by itself, whichever page it shows. The editor, its server and what they start ask for nothing. */
+const ofChromium = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
+
+const settings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  'extensions.ignoreRecommendations': true,
+};
+
+/**
+ * Prepares an editor in directories of its own; nothing runs yet.
+ *
+ * `home` and `workspace` are files by their path; `cli` says whether `snap` is found on PATH; `trusted` whether the workspace is.
+ */
+export async function prepareEditor({
+  browser,
+  proxies,
+  extensions,
+  home = {},
+  workspace = {},
+  cli = true,
+  trusted = true,
+  user = {},
+  env = {},
+}) {
+  const directory = mkdtempSync(join(tmpdir(), 'snap-ed-'));
+  const at = Object.fromEntries(
+    ['home', 'workspace', 'user-data', 'extensions', 'bin', 'tmp'].map((name) => [name, join(directory, name)]),
+  );
+  for (const path of Object.values(at)) mkdirSync(path);
+  cpSync(extensions, at.extensions, { recursive: true });
+  const path = [at.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':');
+  // The editor asks the login shell of the person for the PATH of extensions.
+  put(at.home, { '.profile': `PATH="${path}"\nexport PATH\n`, ...home });
+  put(at.workspace, workspace);
+  put(at['user-data'], { 'User/settings.json': `${JSON.stringify({ ...settings, ...user }, undefined, 2)}\n` });
+  const before = { editor: proxies.editor.asked.length, browser: proxies.browser.asked.length };
+  const id = `${process.pid}-${directory.slice(-6)}`;
+  const editor = {
+    directory,
+    at,
+    env: {
+      PATH: path,
+      HOME: at.home,
+      LANG: 'C.UTF-8',
+      SHELL: '/bin/sh',
+      TMPDIR: at.tmp,
+      // No list of extensions to download from.
+      EXTENSIONS_GALLERY: '{}',
+      // For the helper of the tests (fixtures/helper).
+      SNAP_EDITOR_CALL: join(directory, 'call.json'),
+      SNAP_EDITOR_ANSWER: join(directory, 'answer.json'),
+      SVC_SSE_PORT: String(await freePort()),
+      ...proxies.editor.env,
+      ...markOf(id),
+      ...env,
+    },
+    windows: [],
+    processes: () => marked(id),
+    file: (...path) => join(directory, ...path),
+    read: (...path) => (existsSync(join(directory, ...path)) ? readFileSync(join(directory, ...path), 'utf8') : undefined),
+    put: (place, files) => put(at[place], files),
+  };
+  if (cli) addCli(editor);
+
+  let server;
+  editor.start = async () => {
+    const port = await freePort();
+    editor.url = `http://127.0.0.1:${port}`;
+    const args = [...base(at), '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-telemetry', '--disable-update-check'];
+    if (trusted) args.push('--disable-workspace-trust');
+    server = start(tools.node, [tools.codeServer, ...args, '--disable-getting-started-override'], {
+      cwd: at.home,
+      env: editor.env,
+      log: join(directory, 'server.log'),
+    });
+    let gone;
+    void server.ended.then((how) => (gone = how));
+    await until('the editor answers', async () => {
+      if (gone !== undefined) throw new Error(`it ended with ${gone}: ${editor.read('server.log')}`);
+      return (await fetch(`${editor.url}/healthz`)).ok;
+    });
+  };
+  /** Opens a window on the workspace, or on another folder of this run. */
+  editor.open = async (folder = at.workspace) => {
+    const window = await openWindow(browser, editor, folder);
+    editor.windows.push(window);
+    return window;
+  };
+  editor.extension = (...args) => finished(tools.node, [tools.codeServer, ...base(at), ...args], { cwd: at.home, env: editor.env });
+  /** Requests for another machine: of the editor's server with all that it starts, of the browser, of the pages. */
+  editor.left = () => [
+    ...proxies.editor.asked.slice(before.editor),
+    ...proxies.browser.asked.slice(before.browser).filter((asked) => !ofChromium.some((host) => new RegExp(`[ /]${host}[:/]`).test(asked))),
+    ...editor.windows.flatMap(({ elsewhere }) => elsewhere),
+  ];
+  editor.end = async () => {
+    for (const window of editor.windows) await window.close();
+    await endAll(id);
+    await server?.ended;
+  };
+  /** What the helper of the tests answers to a command of its own. */
+  editor.helper = async (window, title, call = {}) => {
+    put(directory, { 'call.json': JSON.stringify(call) });
+    rmSync(join(directory, 'answer.json'), { force: true });
+    await window.command(`Helper: ${title}`);
+    return () => until(`the helper answers to ${title}`, () => JSON.parse(editor.read('answer.json') ?? 'false'));
+  };
+  editor.remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  return editor;
+}
+
+/** `snap` on PATH, as `npm link` makes it. */
+export function addCli(editor) {
+  const path = join(editor.at.bin, 'snap');
+  if (!existsSync(path)) symlinkSync(join(repository, 'dist/main.js'), path);
+}
+
+/** Installs packed extensions into a directory that editors are prepared from. */
+export async function installExtensions(directory, packages) {
+  const at = { 'user-data': join(directory, 'user-data'), extensions: join(directory, 'extensions') };
+  for (const path of Object.values(at)) mkdirSync(path, { recursive: true });
+  const args = packages.flatMap((path) => ['--install-extension', path]);
+  const env = { PATH: process.env.PATH, HOME: directory, EXTENSIONS_GALLERY: '{}' };
+  const { code, output } = await finished(tools.node, [tools.codeServer, ...base(at), ...args], { cwd: directory, env });
+  const installed = readdirSync(at.extensions).filter((name) => !name.startsWith('.') && name !== 'extensions.json');
+  if (code !== 0 || installed.length < packages.length) throw new Error(`the extensions could not be installed:\n${output}`);
+  return at.extensions;
+}
+
+const base = (at) => ['--user-data-dir', at['user-data'], '--extensions-dir', at.extensions];
+
+function put(directory, files) {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content);
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject).listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,69 @@
+// The processes of a run. Each carries a mark in its environment, so that those which outlive their parent are found too.
+import { spawn } from 'node:child_process';
+import { openSync, closeSync, readdirSync, readFileSync } from 'node:fs';
+import { until } from './until.mjs';
+
+const variable = 'SNAP_EDITOR_RUN';
+
+export const markOf = (id) => ({ [variable]: id });
+
+/** Starts a program of this run in the background; its output goes to `log`. */
+export function start(command, args, { cwd, env, log }) {
+  const output = openSync(log, 'a');
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  return { pid: child.pid, ended };
+}
+
+/** Runs a program of this run to its end. */
+export function finished(command, args, { cwd, env, limit = 120_000 }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: limit });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ code: 127, output: error.message }));
+    child.on('close', (code, signal) => resolve({ code: code ?? 1, output: signal ? `${output}\nstopped by ${signal}` : output }));
+  });
+}
+
+/** The processes that carry the mark: pid and command line. */
+export function marked(id) {
+  const wanted = `${variable}=${id}`;
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      if (!readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(wanted)) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0').filter(Boolean);
+      // A process that has ended and was not waited for yet has no command line.
+      return command.length === 0 ? [] : [{ pid: Number(name), command }];
+    } catch {
+      // Ended while it was looked at, or it belongs to somebody else.
+      return [];
+    }
+  });
+}
+
+/** Ends the processes of a run, children first asked and then killed, and waits for the last. */
+export async function endAll(id) {
+  signalAll(id, 'SIGTERM');
+  try {
+    await until('the processes end', () => marked(id).length === 0, { limit: 15_000 });
+  } catch {
+    signalAll(id, 'SIGKILL');
+    await until('the killed processes end', () => marked(id).length === 0, { limit: 15_000 });
+  }
+}
+
+function signalAll(id, signal) {
+  for (const { pid } of marked(id)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { until } from '../library/until.mjs';
+
+const secret = 'ghp_4tR7vQ2mK9xW1zB6nL8cJ3hD5fG0sA7pY2eU';
+const broken = `{\n  "mcpServers": {\n    "files": {\n      "command": "node"\n      "args": ["/srv/files.js"],\n      "env": { "FILES_TOKEN": "${secret}" }\n    }\n  }\n}\n`;
+const path = ['home', '.cursor/mcp.json'];
+
+export default {
+  name: 'problems',
+  says: 'a config file that cannot be read is a problem at its place; its fix is shown, written and taken back',
+  editor: { home: { '.cursor/mcp.json': broken }, user: { 'files.autoSave': 'off' } },
+  steps: [
+    [
+      'MCP Validate shows the problem at its place',
+      async ({ editor, picture, note }, state) => {
+        state.window = await editor.open();
+        await state.window.command('Snap: MCP Validate');
+        const rows = await state.window.problems('unparsable');
+        note(
+          'any',
+          'MCP Validate',
+          rows.find((row) => row.includes('unparsable')),
+        );
+        await picture(state.window, 'problems');
+      },
+    ],
+    [
+      'the fix is shown as a comparison, and nothing is written before the answer',
+      async ({ editor, picture, note }, { window }) => {
+        await window.quickFix('unparsable', 'shows the change first');
+        const asked = await window.notification('can be undone');
+        if (!(await window.editors()).compares) throw new Error('no comparison is shown');
+        if (editor.read(...path) !== broken) throw new Error('it was written before the answer');
+        note('any', 'quick fix', asked.text);
+        await picture(window, 'fix');
+        const compared = await window.page.locator('.monaco-diff-editor').innerText();
+        if (compared.includes(secret) || !compared.includes('FILES_TOKEN')) throw new Error(`the comparison shows: ${compared}`);
+        await asked.press('Apply');
+      },
+    ],
+    [
+      'the file is fixed, the problem is gone, and undo gives back every byte',
+      async ({ editor, picture }, { window }) => {
+        const done = await window.notification('Fixed in');
+        const fixed = broken.replace('"node"\n', '"node",\n');
+        if (editor.read(...path) !== fixed) throw new Error(`the file is now: ${editor.read(...path)}`);
+        await until('the problem is gone', async () => !(await window.problems()).some((row) => row.includes('unparsable')));
+        await picture(window, 'fixed');
+        await done.press('Undo');
+        await window.notification('It is undone');
+        if (editor.read(...path) !== broken) throw new Error('undo did not give back every byte');
+      },
+    ],
+    [
+      'a file with unsaved changes is not written',
+      async ({ editor, note }, { window }) => {
+        await window.problems('unparsable');
+        await window.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'unparsable' }).first().dblclick();
+        await window.page.locator('.monaco-editor.focused').first().waitFor();
+        await window.page.keyboard.press('End');
+        await window.page.keyboard.type(' ');
+        await window.page.locator('.tab.dirty').first().waitFor();
+        await window.quickFix('unparsable', 'shows the change first');
+        const { text } = await window.notification('are not saved');
+        note('any', 'quick fix of an unsaved file', text);
+        if (editor.read(...path) !== broken) throw new Error('it was written');
+        await window.command('File: Revert File');
+      },
+    ],
+    [
+      'a file that changed during the question is left',
+      async ({ editor, note }, { window }) => {
+        await window.quickFix('unparsable', 'shows the change first');
+        const asked = await window.notification('can be undone');
+        const other = broken.replace('files.js', 'other.js');
+        editor.put('home', { '.cursor/mcp.json': other });
+        await asked.press('Apply');
+        const { text } = await window.notification('changed while you were deciding');
+        note('any', 'quick fix of a file that changed', text);
+        if (editor.read(...path) !== other) throw new Error('it was written');
+      },
+    ],
+    [
+      'the view has it by assistant, with its page',
+      async ({ note, picture }, { window }) => {
+        await window.tidy();
+        await window.command('Focus on Findings View');
+        const { rows } = await window.view('Findings', 'does not parse');
+        note('any', 'view Findings', rows.join(' | '));
+        await picture(window, 'view');
+        const row = window.page.locator('.pane .monaco-list-row').filter({ hasText: 'does not parse' }).first();
+        await row.click({ button: 'right' });
+        await window.page.locator('.monaco-menu .action-label', { hasText: 'Show Explanation' }).first().click();
+        await window.page.locator('.tabs-container .tab', { hasText: 'unparsable.md' }).waitFor();
+        await picture(window, 'page');
+      },
+    ],
+    [
+      'a change from outside is judged anew within seconds',
+      async ({ editor }, { window }) => {
+        await until('the problem is back', async () => (await window.problems()).some((row) => row.includes('unparsable')));
+        editor.put('home', { '.cursor/mcp.json': '{}\n' });
+        await until('the problem is gone', async () => !(await window.problems()).some((row) => row.includes('unparsable')));
+      },
+    ],
+  ],
+};

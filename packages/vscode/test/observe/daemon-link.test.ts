@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { daemonDesk } from '../../../../src/daemon/local/index.ts';
+import { endDaemon } from '../../../../src/daemon/start/index.ts';
+import { nodeSystem } from '../../../../src/system/node.ts';
+import { writableSystem } from '../../../../src/system/writable.ts';
+import { builtProgram } from '../../../../test/support/built-program.ts';
+import { temporaryHome } from '../../../../test/support/temporary-home.ts';
+import type { DaemonFact } from '../../src/gates/facts.ts';
+import { daemonLink, type DaemonLink } from '../../src/observe/daemon-link.ts';
+
+/** A port that nobody has. Another process may take it, which no other test does. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const address = server.address();
+  await new Promise((settle) => server.close(settle));
+  return String(address !== null && typeof address === 'object' ? address.port : 0);
+}
+
+/** A home whose daemons are the built program, ended with the test. */
+async function homeWithDaemons() {
+  const { path, at } = temporaryHome();
+  const env = { ...process.env, HOME: path, SNAP_DATA_DIR: at('.snap-mcp'), SVC_SSE_PORT: await freePort(), SNAP_DAEMON: undefined };
+  const system = nodeSystem({ home: path, cwd: path, env });
+  const program = { version: '0.1.0', file: builtProgram(), node: process.execPath };
+  const desk = await daemonDesk({ system, program, writable: async () => writableSystem(system) });
+  onTestFinished(async () => void (await endDaemon({ system, ...desk })));
+  const problems: unknown[] = [];
+  const windowOf = (may = true, helloMs?: number): DaemonLink => {
+    const link = daemonLink({
+      system,
+      desk,
+      client: 'test',
+      helloMs,
+      mayStart: () => may,
+      wantsHttp: () => may,
+      onProblem: (error) => problems.push(error),
+    });
+    onTestFinished(() => link.close());
+    return link;
+  };
+  const snap = (...args: readonly string[]): Promise<number | null> =>
+    new Promise((settle) => {
+      spawn(program.node, [program.file, ...args], { env: { ...env }, cwd: path, stdio: 'ignore' }).once('close', settle);
+    });
+  return { desk, env, problems, snap, system, windowOf };
+}
+
+/** Settles with the first fact that fits, also one that is there already. Fails by the limit of the test. */
+function until<Kind extends DaemonFact['kind']>(
+  link: DaemonLink,
+  kind: Kind,
+  fits: (fact: Extract<DaemonFact, { kind: Kind }>) => boolean = () => true,
+): Promise<Extract<DaemonFact, { kind: Kind }>> {
+  const isIt = (fact: DaemonFact): fact is Extract<DaemonFact, { kind: Kind }> =>
+    fact.kind === kind && fits(fact as Extract<DaemonFact, { kind: Kind }>);
+  return new Promise((settle) => {
+    const listening = link.onFact((fact) => {
+      if (!isIt(fact)) return;
+      listening.dispose();
+      settle(fact);
+    });
+    if (!isIt(link.fact)) return;
+    listening.dispose();
+    settle(link.fact);
+  });
+}
+
+describe('the connection of a window', () => {
+  it('starts nothing that it may not start, and meets what somebody else starts', async () => {
+    const { windowOf, snap, problems } = await homeWithDaemons();
+    const link = windowOf(false);
+    expect(await link.look()).toEqual({ kind: 'stopped', why: 'never' });
+    const connected = until(link, 'connected', ({ http }) => http.kind === 'listening');
+    expect(await snap('daemon', 'start')).toBe(0);
+    await connected;
+    const stopped = until(link, 'stopped');
+    await snap('daemon', 'stop');
+    expect(await stopped).toEqual({ kind: 'stopped', why: 'asked' });
+    expect(problems).toEqual([]);
+  });
+
+  it('is one daemon for many windows, and another one after kill -9', async () => {
+    const { windowOf, problems, env } = await homeWithDaemons();
+    const links = Array.from({ length: 6 }, () => windowOf());
+    await Promise.all(links.map((link) => link.look()));
+    const facts = await Promise.all(links.map((link) => until(link, 'connected', ({ http }) => http.kind === 'listening')));
+    expect(new Set(facts.map(({ pid }) => pid)).size).toBe(1);
+    expect(facts[0]?.http).toEqual({ kind: 'listening', port: Number(env.SVC_SSE_PORT) });
+    const [before = 0] = facts.map(({ pid }) => pid);
+    // The item turns before anything else is known.
+    const spins = links.map((link) => until(link, 'starting'));
+    process.kill(before, 'SIGKILL');
+    await Promise.all(spins);
+    const after = await Promise.all(links.map((link) => until(link, 'connected', ({ pid }) => pid !== before)));
+    expect(new Set(after.map(({ pid }) => pid)).size).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('does not start again what a person stopped, until they ask for it', async () => {
+    const { windowOf, snap, desk } = await homeWithDaemons();
+    const link = windowOf();
+    await link.look();
+    const first = await until(link, 'connected');
+    const stopped = until(link, 'stopped');
+    await snap('daemon', 'stop');
+    await stopped;
+    // A look, as a click makes one, starts nothing.
+    expect(await link.look()).toEqual({ kind: 'stopped', why: 'asked' });
+    expect(await link.start()).toBeUndefined();
+    expect((await until(link, 'connected')).pid).not.toBe(first.pid);
+    // Its socket is gone, and it is still connected: what is connected is asked itself.
+    rmSync(desk.place.socket);
+    expect((await link.look()).kind).toBe('connected');
+  });
+
+  it('names a daemon that hangs, and restarts it when it is asked to', async () => {
+    const { windowOf } = await homeWithDaemons();
+    const link = windowOf(true, 400);
+    await link.look();
+    const { pid } = await until(link, 'connected');
+    process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It was ended by the restart.
+      }
+    });
+    expect(await link.look()).toEqual({ kind: 'hung', pid });
+    expect(await link.restart()).toBeUndefined();
+    expect((await until(link, 'connected')).pid).not.toBe(pid);
+  });
+
+  it('says where one is that another container has started', async () => {
+    const { windowOf, desk } = await homeWithDaemons();
+    const { place, hello } = desk;
+    mkdirSync(place.directory, { recursive: true, mode: 0o700 });
+    onTestFinished(() => rmSync(place.stateFile, { force: true }));
+    const run = { ...hello.run, space: `${hello.run.space}-other` };
+    writeFileSync(place.stateFile, JSON.stringify({ run, build: hello.build, startedAt: new Date().toISOString() }));
+    expect(await windowOf(false).look()).toEqual(process.platform === 'linux' ? { kind: 'elsewhere' } : expect.anything());
+  });
+
+  it('says who has the port', async () => {
+    const { windowOf, env } = await homeWithDaemons();
+    const server = createServer();
+    await new Promise<void>((settle) => server.listen(Number(env.SVC_SSE_PORT), '127.0.0.1', settle));
+    onTestFinished(() => void server.close());
+    const link = windowOf();
+    await link.look();
+    const { http } = await until(link, 'connected', (fact) => fact.http.kind === 'refused');
+    expect(http).toMatchObject({ kind: 'refused', reason: expect.stringContaining(env.SVC_SSE_PORT) as string });
+    await new Promise((settle) => server.close(settle));
+    expect(await link.start()).toBeUndefined();
+    expect(link.fact).toMatchObject({ kind: 'connected', http: { kind: 'listening' } });
+  });
+});

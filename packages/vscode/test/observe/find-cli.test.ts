@@ -1,0 +1,124 @@
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeSystem } from '../../../../src/system/node.ts';
+import { temporaryHome, type TemporaryHome } from '../../../../test/support/temporary-home.ts';
+import { findCli, type CliSearch, type CliSearchOptions } from '../../src/observe/find-cli.ts';
+
+/** A home with a Node.js and packages of snap; the PATH is what the test says. */
+function machine(home: TemporaryHome = temporaryHome()) {
+  const program = (path: string, text = '#!/bin/sh\n'): string => {
+    const file = home.put(path, text);
+    chmodSync(file, 0o755);
+    return file;
+  };
+  const installed = (version: string, at: string, name = 'snap-mcp'): string => {
+    home.put(`${at}/package.json`, JSON.stringify({ name, version }));
+    return program(`${at}/dist/main.js`, '#!/usr/bin/env node\n');
+  };
+  const link = (from: string, target: string): string => {
+    mkdirSync(dirname(home.at(from)), { recursive: true });
+    symlinkSync(target, home.at(from));
+    return home.at(from);
+  };
+  const search = (path: readonly string[], options: Partial<CliSearchOptions> = {}): Promise<CliSearch> => {
+    const env = { HOME: home.path, PATH: path.map((name) => home.at(name)).join(':') };
+    return findCli(nodeSystem({ home: home.path, env, cwd: home.path }), { setting: '', ...options });
+  };
+  return { home, program, installed, link, search };
+}
+
+const node = 'bin/node';
+
+describe('finding the program', () => {
+  it('follows the link that npm makes, and takes the Node.js beside it', async () => {
+    const { home, program, installed, link, search } = machine();
+    program('other/node');
+    program(node);
+    const file = installed('0.1.0', 'lib/node_modules/snap-mcp');
+    const path = link('bin/snap', file);
+    expect(await search(['other', 'bin'])).toEqual({
+      kind: 'found',
+      cli: { path, file, version: '0.1.0', directory: home.at('lib/node_modules/snap-mcp'), node: home.at(node), others: [] },
+    });
+  });
+
+  it('takes the newest of several, and names the others', async () => {
+    const { installed, link, program, search } = machine();
+    program(node);
+    link('bin/snap', installed('0.9.0', 'old'));
+    const old = link('also/snap', installed('0.10.1', 'new'));
+    const found = await search(['bin', 'also']);
+    expect(found.kind === 'found' && [found.cli.path, found.cli.version, found.cli.others.map(({ version }) => version)]).toEqual([
+      old,
+      '0.10.1',
+      ['0.9.0'],
+    ]);
+  });
+
+  it('never takes another program with the same name, and runs none', async () => {
+    const { home, program, installed, link, search } = machine();
+    program(node);
+    const ran = home.at('ran');
+    const stranger = program('bin/snap', `#!/bin/sh\ntouch ${ran}\n`);
+    expect(await search(['bin'])).toEqual({ kind: 'missing', why: 'stranger', path: stranger });
+    link('also/snap', installed('1.0.0', 'foreign', 'snap-of-others'));
+    expect((await search(['bin', 'also'])).kind).toBe('missing');
+    link('late/snap-mcp', installed('1.0.0', 'ours'));
+    expect((await search(['bin', 'also', 'late'])).kind).toBe('found');
+    expect(home.tree()).not.toContain('ran');
+  });
+
+  it('finds it where package managers put programs, although the PATH of an editor is short', async () => {
+    for (const directory of ['.npm-global/bin', '.local/share/pnpm', '.nvm/versions/node/v22.1.0/bin', '.volta/bin']) {
+      const { installed, link, program, search } = machine();
+      program(`${directory}/node`);
+      const path = link(`${directory}/snap`, installed('0.1.0', 'package'));
+      const found = await search([]);
+      expect(found.kind === 'found' && found.cli.path).toBe(path);
+    }
+    const { home, installed, link, program, search } = machine();
+    home.put('.npmrc', 'fund=false\nprefix = ~/tools\n');
+    program('tools/bin/node');
+    link('tools/bin/snap', installed('0.1.0', 'package'));
+    expect((await search([])).kind).toBe('found');
+  });
+
+  it('reads the start script of a package manager', async () => {
+    const { home, installed, program, search } = machine();
+    program(node);
+    installed('0.1.0', 'store/snap-mcp');
+    program('bin/snap', `#!/bin/sh\nbasedir=$(dirname "$0")\nexec node "$basedir/../store/snap-mcp/dist/main.js" "$@"\n`);
+    const found = await search(['bin']);
+    expect(found.kind === 'found' && found.cli.file).toBe(home.at('store/snap-mcp/dist/main.js'));
+  });
+
+  it('asks the login shell last, and only where it may', async () => {
+    const { home, installed, link, program, search } = machine();
+    program('far/node');
+    link('far/snap', installed('0.1.0', 'package'));
+    let asked = 0;
+    const loginPath = async (): Promise<string> => {
+      asked += 1;
+      return home.at('far');
+    };
+    expect((await search([])).kind).toBe('missing');
+    expect((await search(['far'], { loginPath })).kind).toBe('found');
+    expect(asked).toBe(0);
+    expect((await search([], { loginPath })).kind).toBe('found');
+    expect(asked).toBe(1);
+  });
+
+  it('takes what the person has set, or says that it is something else', async () => {
+    const { home, installed, link, program, search } = machine();
+    program(node);
+    link('bin/snap', installed('2.0.0', 'newer'));
+    const file = installed('0.1.0', 'mine');
+    for (const setting of [file, home.at('mine'), '~/mine/dist/main.js']) {
+      const found = await search(['bin'], { setting });
+      expect(found.kind === 'found' && found.cli.version).toBe('0.1.0');
+    }
+    for (const setting of [home.at('nowhere'), home.put('text', 'no'), join(home.path, 'bin')])
+      expect(await search(['bin'], { setting })).toMatchObject({ kind: 'missing', why: 'setting' });
+  });
+});
