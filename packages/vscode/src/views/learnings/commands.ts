@@ -1,6 +1,7 @@
 import { ThemeIcon, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { Bench } from '../../bench/bench.ts';
 import type { Learning, Words } from '../../core.ts';
+import { withoutIcons, withoutLinks } from '../../shown-text.ts';
 import { requireTrust } from '../../require-trust.ts';
 import { learningRow, learningText } from './rows.ts';
 import { learningIn } from './tree.ts';
@@ -44,7 +45,9 @@ async function judge(desk: LearningDesk, given: unknown, verdict: 'helped' | 'wr
   if (learning === undefined) return;
   await desk.bench.call('judge', [learning.id, verdict]);
   desk.refresh();
-  void window.showInformationMessage(`Noted: "${nameOf(learning, desk.words)}" ${verdict === 'helped' ? 'helped' : 'is wrong'}. ${then}`);
+  void window.showInformationMessage(
+    `Noted: "${withoutLinks(nameOf(learning, desk.words))}" ${verdict === 'helped' ? 'helped' : 'is wrong'}. ${then}`,
+  );
 }
 
 /** Shows a withheld learning to assistants again. */
@@ -54,7 +57,7 @@ export async function restoreLearning(desk: LearningDesk, given: unknown): Promi
   if (learning === undefined) return;
   await desk.bench.call('restoreLearning', [learning.id]);
   desk.refresh();
-  void window.showInformationMessage(`"${nameOf(learning, desk.words)}" is shown again where it fits.`);
+  void window.showInformationMessage(`"${withoutLinks(nameOf(learning, desk.words))}" is shown again where it fits.`);
 }
 
 /** Archives old, unused and duplicate learnings after showing which; or brings back those of the last time. */
@@ -114,8 +117,8 @@ async function asked(
     return undefined;
   }
   const items = learnings.map((learning): QuickPickItem & { readonly learning: Learning } => {
-    const { description, icon, label } = learningRow(learning, new Date(), words);
-    return { label, description, iconPath: new ThemeIcon(icon), learning };
+    const { description, icon, label } = learningRow(learning, words);
+    return { label: withoutIcons(label), description: withoutIcons(description), iconPath: new ThemeIcon(icon), learning };
   });
   return (await window.showQuickPick(items, { title, placeHolder: 'Which learning?', matchOnDescription: true }))?.learning;
 }

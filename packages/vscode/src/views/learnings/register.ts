@@ -3,6 +3,7 @@ import { core } from '../../core.ts';
 import type { Desk } from '../../desk.ts';
 import { toldErrors } from '../../tell-error.ts';
 import type { Benches } from '../desk-bench.ts';
+import { withoutLinks } from '../../shown-text.ts';
 import { problemText } from '../problem-text.ts';
 import type { LearningDesk } from './commands.ts';
 import { LearningTree } from './tree.ts';
@@ -26,7 +27,7 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
   const tree = new LearningTree(async () => {
     try {
       const known = await (await benches.current())?.call('known', []);
-      say(known?.faults.join(' ') ?? '');
+      say(withoutLinks(known?.faults.join(' ') ?? ''));
       const isEmpty =
         known !== undefined && [known.open, known.learnings, known.archived, known.violations].every(({ length }) => length === 0);
       await commands.executeCommand('setContext', 'snap.learnings.state', isEmpty ? 'none' : 'some');

@@ -5,7 +5,7 @@ import { ago, localTime } from '../times.ts';
 const maxLabel = 100;
 
 /** A learning: when it applies, and what to do then. */
-export function learningRow({ action, isStale, state, trigger, type, uses }: Learning, now: Date, words: Words): Row {
+export function learningRow({ action, isStale, state, trigger, type, uses }: Learning, words: Words): Row {
   const { cleanLine, cut } = words;
   const marks = [
     ...(state === 'archived' ? ['archived'] : []),
@@ -70,7 +70,7 @@ export function taskRow(open: { readonly task: Task; readonly isDead: boolean },
 }
 
 /** A kind of violation: how often, and how it does not happen again. */
-export function violationRow({ count: times, lastAt, prevention, promote, type }: ViolationType, now: Date, words: Words): Row {
+export function violationRow({ count: times, lastAt, prevention, promote, type }: ViolationType, words: Words): Row {
   const { cleanLine, count, cut } = words;
   const label = cut(cleanLine(type), maxLabel);
   const done = cut(cleanLine(prevention), maxLabel);

@@ -57,10 +57,10 @@ export class LearningTree implements TreeDataProvider<Node> {
       case 'task':
         return itemOf(taskRow(node, now, words), None);
       case 'violation':
-        return itemOf(violationRow(node.type, now, words), None);
+        return itemOf(violationRow(node.type, words), None);
       case 'learning': {
         const { learning } = node;
-        const item = itemOf(learningRow(learning, now, words), None);
+        const item = itemOf(learningRow(learning, words), None);
         item.id = learning.id;
         item.contextValue = learning.uses.isWithheld
           ? 'snapLearningWithheld'

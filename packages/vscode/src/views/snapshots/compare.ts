@@ -1,5 +1,6 @@
 import { commands, env, Uri, window, workspace } from 'vscode';
 import type { Snapshot, TreeChange } from '../../core.ts';
+import { withoutLinks } from '../../shown-text.ts';
 import { isBinary, whyNotShown } from './can-show.ts';
 import { fileUri, type SnapshotDesk } from './desk.ts';
 import { fileIn, snapshotIn } from './nodes.ts';
@@ -47,9 +48,9 @@ async function show(desk: SnapshotDesk, change: TreeChange, from: Snapshot, to: 
   const { bench, folder, words } = desk;
   const { path, kind } = change;
   const name = words.cleanLine(path);
-  const why = whyNotShown(change, words.cleanLine) ?? (await whyNotText(bench, path, [from, ...(to === undefined ? [] : [to])]));
+  const why = whyNotShown(change, words.cleanLine) ?? (await whyNotText(bench, path, name, [from, ...(to === undefined ? [] : [to])]));
   if (why !== undefined) {
-    await window.showInformationMessage(why);
+    await window.showInformationMessage(withoutLinks(why));
     return;
   }
   const file = fileUri(folder, path);
@@ -60,12 +61,17 @@ async function show(desk: SnapshotDesk, change: TreeChange, from: Snapshot, to: 
   await commands.executeCommand('vscode.diff', left, right, `${name.split('/').at(-1) ?? name} (${names})`, { preview: true });
 }
 
-async function whyNotText(bench: SnapshotDesk['bench'], path: string, snapshots: readonly Snapshot[]): Promise<string | undefined> {
+async function whyNotText(
+  bench: SnapshotDesk['bench'],
+  path: string,
+  name: string,
+  snapshots: readonly Snapshot[],
+): Promise<string | undefined> {
   for (const { id } of snapshots) {
     const content = await bench.call('content', [id, path, workspace.isTrusted]);
     if (content.kind === 'with-git')
       return `The contents of ${shortId(id)} are still only in the repository of git, which is not asked in a workspace that is not trusted.`;
-    if (content.kind === 'bytes' && isBinary(content.bytes)) return `${path} is not text, so it is not compared. It can be restored.`;
+    if (content.kind === 'bytes' && isBinary(content.bytes)) return `${name} is not text, so it is not compared. It can be restored.`;
   }
   return undefined;
 }

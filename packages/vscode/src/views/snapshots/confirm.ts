@@ -1,5 +1,6 @@
 import { ThemeIcon, window, type QuickPickItem } from 'vscode';
 import type { Words } from '../../core.ts';
+import { withoutIcons } from '../../shown-text.ts';
 import { countsText, listText, type PlannedLine } from './plan-text.ts';
 
 /** Lines that a message shows without its buttons leaving the screen. */
@@ -24,8 +25,8 @@ export async function confirmRestore(title: string, lines: readonly PlannedLine[
   const signs = { write: 'diff-modified', delete: 'diff-removed', leave: 'circle-slash' } as const;
   const told = { write: 'is written', delete: 'is deleted', leave: 'is left as it is' } as const;
   const items = lines.map(({ what, path, note }): QuickPickItem => ({
-    label: words.cleanLine(path),
-    description: note === undefined ? told[what] : `${told[what]} (${words.cleanLine(note)})`,
+    label: withoutIcons(words.cleanLine(path)),
+    description: note === undefined ? told[what] : `${told[what]} (${withoutIcons(words.cleanLine(note))})`,
     iconPath: new ThemeIcon(signs[what]),
   }));
   const placeHolder = 'Select the first row to restore, or press Escape to leave everything as it is';

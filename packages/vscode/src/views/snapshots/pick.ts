@@ -1,5 +1,6 @@
 import { ThemeIcon, window, type QuickPickItem } from 'vscode';
 import type { Snapshot, TreeChange } from '../../core.ts';
+import { withoutIcons } from '../../shown-text.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { changeRow, shortId, snapshotRow } from './rows.ts';
 
@@ -16,7 +17,7 @@ export async function pickSnapshot(desk: SnapshotDesk, title: string, without?: 
   }
   const items = snapshots.map((snapshot): QuickPickItem & { readonly snapshot: Snapshot } => {
     const { label, description, icon } = snapshotRow(snapshot, undefined, new Date(), desk.words);
-    return { label, description: `${shortId(snapshot.id)} · ${description}`, iconPath: new ThemeIcon(icon), snapshot };
+    return { label: withoutIcons(label), description: `${shortId(snapshot.id)} · ${description}`, iconPath: new ThemeIcon(icon), snapshot };
   });
   return (await window.showQuickPick(items, { title, placeHolder: 'Which snapshot?', matchOnDescription: true }))?.snapshot;
 }
@@ -33,7 +34,7 @@ export async function pickFile(
   }
   const items = changes.map((change): QuickPickItem & { readonly change: TreeChange } => {
     const { label, description, icon } = changeRow(change, snapshot.id, desk.words);
-    return { label, description, iconPath: new ThemeIcon(icon), change };
+    return { label: withoutIcons(label), description: withoutIcons(description), iconPath: new ThemeIcon(icon), change };
   });
   return (await window.showQuickPick(items, { title, placeHolder: 'Which file?', matchOnDescription: true }))?.change;
 }

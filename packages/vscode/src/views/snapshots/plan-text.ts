@@ -74,6 +74,8 @@ export function restoredText({ conflicts, deleted, isExact, safety, target, writ
       ? isExact
         ? []
         : ['Some files changed in the meantime and are not as in the snapshot.']
-      : [`${cleanLine(first.path)}${more.length === 0 ? '' : ` and ${more.length} more`} left as they are: ${cleanLine(first.reason)}`];
+      : [
+          `${cleanLine(first.path)} ${more.length === 0 ? 'is left as it is' : `and ${more.length} more are left as they are`}: ${cleanLine(first.reason).replace(/\.$/, '')}.`,
+        ];
   return [done, ...left, saved].join(' ');
 }

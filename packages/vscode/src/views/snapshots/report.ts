@@ -1,5 +1,6 @@
 import { commands, window } from 'vscode';
 import type { Restored } from '../../core.ts';
+import { withoutLinks } from '../../shown-text.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { restoredText } from './plan-text.ts';
 
@@ -13,5 +14,5 @@ export async function report({ words }: Pick<SnapshotDesk, 'words'>, done: Resto
   const text = restoredText(done, isStopped, words);
   const show = isStopped || done.conflicts.length > 0 || !done.isExact ? window.showWarningMessage : window.showInformationMessage;
   // Nobody waits for the answer: the message may stay for long.
-  void show(text, undo).then((answer) => (answer === undo ? commands.executeCommand('snap.undoRestore') : undefined));
+  void show(withoutLinks(text), undo).then((answer) => (answer === undo ? commands.executeCommand('snap.undoRestore') : undefined));
 }

@@ -2,6 +2,7 @@ import { window, workspace } from 'vscode';
 import type { CallOptions, Plan } from '../../bench/calls.ts';
 import type { Restored, Snapshot } from '../../core.ts';
 import { requireTrust } from '../../require-trust.ts';
+import { withoutLinks } from '../../shown-text.ts';
 import { withProgress } from '../with-progress.ts';
 import { confirmRestore } from './confirm.ts';
 import type { SnapshotDesk } from './desk.ts';
@@ -64,7 +65,8 @@ export async function bringBack(desk: SnapshotDesk, bringing: Bringing): Promise
   const { left, only, plan } = ready;
   const lines = plannedLines(plan, left);
   if (plan.changes.length === 0) {
-    const why = plan.conflicts[0] === undefined ? '' : ` What differs is left as it is: ${words.cleanLine(plan.conflicts[0].reason)}`;
+    const why =
+      plan.conflicts[0] === undefined ? '' : ` What differs is left as it is: ${withoutLinks(words.cleanLine(plan.conflicts[0].reason))}`;
     await window.showInformationMessage(left.length > 0 ? 'Nothing else differs, so nothing was restored.' : `${bringing.none}${why}`);
     return;
   }
@@ -114,7 +116,7 @@ async function readyPlan(
   if (answer === save) {
     for (const { path, uri } of unsaved)
       if ((await workspace.save(uri)) === undefined) {
-        await window.showWarningMessage(`Nothing was restored: ${cleanLine(path)} could not be saved.`);
+        await window.showWarningMessage(`Nothing was restored: ${withoutLinks(cleanLine(path))} could not be saved.`);
         return undefined;
       }
     const again = await plan(undefined);
@@ -136,5 +138,5 @@ async function readyPlan(
 
 function pathsText(files: readonly { readonly path: string }[], cleanLine: (text: string) => string): string {
   const [first, ...more] = files;
-  return `${cleanLine(first?.path ?? '')}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  return `${withoutLinks(cleanLine(first?.path ?? ''))}${more.length === 0 ? '' : ` and ${more.length} more`}`;
 }

@@ -15,18 +15,22 @@ export function shortId(id: string): string {
 }
 
 /** What a snapshot is called: the text that came with it, else why it was taken. */
-export function nameOf({ kind, message }: Pick<Snapshot, 'kind' | 'message'>, { cleanLine, cut }: Words): string {
-  const text = message === undefined ? '' : cleanLine(message);
-  return text === '' ? kinds[kind].name : cut(text, 120);
+export function nameOf(snapshot: Pick<Snapshot, 'before' | 'kind' | 'message'>, { cleanLine, cut }: Words): string {
+  const text = cleanLine(snapshot.message ?? '');
+  return text === '' ? whyTaken(snapshot) : cut(text, 120);
+}
+
+function whyTaken({ before, kind }: Pick<Snapshot, 'before' | 'kind'>): string {
+  return before === undefined ? kinds[kind].name : `Before the restore of ${shortId(before)}`;
 }
 
 /** @param changed files that differ from now; `undefined` while nobody has counted them. */
 export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now: Date, words: Words): Row {
-  const { at, before, bytes, complete, files, git, id, isProtected, kind, skippedCount } = snapshot;
+  const { at, bytes, complete, files, git, id, isProtected, kind, skippedCount } = snapshot;
   const { cleanLine, count } = words;
   const label = nameOf(snapshot, words);
   const since = changed === undefined ? undefined : changedText(changed, words);
-  const why = before === undefined ? kinds[kind].name : `Before the restore of ${shortId(before)}`;
+  const why = whyTaken(snapshot);
   const marks = [
     ...(isProtected ? ['protected: it is never deleted to make room'] : []),
     ...(complete ? [] : ['not complete yet: some contents are still only in the repository of git']),
