@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -27,6 +28,8 @@ function temporaryDirectory(): { readonly TMPDIR?: string } {
 }
 
 export default defineConfig({
+  // The editor gives its API to extensions; outside of one there is as much of it as tests need.
+  resolve: { alias: { vscode: fileURLToPath(new URL('packages/vscode/test/support/vscode.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Workspaces that tests look at hold test files of their own.

@@ -9,9 +9,9 @@ import { fixText, type FixedText } from '../../src/formats/fix/fix-text.ts';
 import { textSpans } from '../../src/formats/fix/line-edits.ts';
 import { applyPatches } from '../../src/formats/fix/patch.ts';
 import { positionAt, sameValue, toValue, type Node, type Span, type Value } from '../../src/formats/syntax/node.ts';
-import { jsonTexts } from '../../test/support/json-texts.ts';
-import { tomlTexts } from '../../test/support/toml-texts.ts';
-import { yamlTexts } from '../../test/support/yaml-texts.ts';
+import { jsonTexts } from '../../test/support/texts/json-texts.ts';
+import { tomlTexts } from '../../test/support/texts/toml-texts.ts';
+import { yamlTexts } from '../../test/support/texts/yaml-texts.ts';
 import {
   destructive,
   hidden,

@@ -4,9 +4,9 @@ import { readingOf, type Reading } from '../../src/clients/config-file.ts';
 import type { ServersAt, Tolerance } from '../../src/formats/edit/format.ts';
 import type { NewServer } from '../../src/clients/entry.ts';
 import { clients } from '../../src/clients/registry/index.ts';
-import { hostileNames, jsonTexts } from '../../test/support/json-texts.ts';
-import { hostileTomlNames, tomlTexts } from '../../test/support/toml-texts.ts';
-import { yamlTexts } from '../../test/support/yaml-texts.ts';
+import { hostileNames, jsonTexts } from '../../test/support/texts/json-texts.ts';
+import { hostileTomlNames, tomlTexts } from '../../test/support/texts/toml-texts.ts';
+import { yamlTexts } from '../../test/support/texts/yaml-texts.ts';
 import { jsonTextsAt } from './json-layouts.ts';
 
 /** One file, the way a client reads it, and what shall be done to it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ServersAt, Tolerance } from '../../src/formats/edit/format.ts';
-import { hostileNames } from '../../test/support/json-texts.ts';
+import { hostileNames } from '../../test/support/texts/json-texts.ts';
 
 /**
  * Random JSON texts for any layout of the registry: maps and lists (their items wrapped or not), at any depth, in every state of the

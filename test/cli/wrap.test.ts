@@ -4,6 +4,7 @@ import { coloredPatch } from '../../src/cli/reports/colored-patch.ts';
 import { displayWidth, padded } from '../../src/cli/terminal/display-width.ts';
 import { styleOf } from '../../src/cli/terminal/style.ts';
 import { twoColumns, wrapLine, wrapLines } from '../../src/cli/terminal/wrap.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 describe('the width of a text', () => {
   it.each([
@@ -80,9 +81,7 @@ describe('wrapping', () => {
 
   it('takes a very long line without a pause', () => {
     for (const text of ['a'.repeat(40_000), '"a '.repeat(13_000), '/a b '.repeat(8_000), '{"a":'.repeat(8_000)]) {
-      const began = performance.now();
-      wrapLine(text, 80);
-      expect(performance.now() - began).toBeLessThan(2_000);
+      expect(cpuTime(() => wrapLine(text, 80))).toBeLessThan(5_000);
     }
   });
 });

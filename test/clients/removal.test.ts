@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeEntry, clients, readingOf, type Client, type NewServer } from '../../src/clients/index.ts';
 import { json } from '../../src/formats/edit/json.ts';
-import { hostileNames, jsonTexts } from '../support/json-texts.ts';
+import { hostileNames, jsonTexts } from '../support/texts/json-texts.ts';
 import { rounds } from '../support/storm.ts';
 
 const where = { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/project' } as const;

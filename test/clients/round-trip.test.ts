@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changeEntry, clients, readConfigFile, readingOf, type Client, type ConfigPlace, type NewServer } from '../../src/clients/index.ts';
 import { loadFormat } from '../../src/formats/index.ts';
-import { hostileNames } from '../support/json-texts.ts';
+import { hostileNames } from '../support/texts/json-texts.ts';
 
 const where = { platform: 'linux', home: '/home/mara', env: {}, workspace: '/home/mara/project' } as const;
 const fixtures = join(import.meta.dirname, '../fixtures/clients');

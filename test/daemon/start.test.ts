@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { daemonPlace, type Hello } from '../../src/daemon/index.ts';
 import { endDaemon, livingDaemon, startDaemon, type StartedDaemon } from '../../src/daemon/start/index.ts';
+import type { System } from '../../src/system/index.ts';
+import { makePrivateDirectory } from '../../src/system/sockets/index.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { daemonHere } from '../support/daemon-here.ts';
 import { isAlive, isGone } from '../support/processes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
+
+/** How long something that never answers is waited for. */
+const soonHung = 200;
 
 /** A home whose daemons are the built program, ended with the test. */
 function homeWithDaemons() {
@@ -17,14 +22,31 @@ function homeWithDaemons() {
   const place = daemonPlace(system, process.getuid?.());
   const hello: Omit<Hello, 'protocol'> = { build: '0.0.1', run: home.run().run, kind: 'command' };
   const command = [process.execPath, builtProgram(), 'daemon', 'start', '--foreground'] as const;
-  const options = { system, place, hello, command, helloMs: 400 };
-  onTestFinished(async () => void (await endDaemon(options)));
-  const start = async (more: Partial<Hello> = {}): Promise<StartedDaemon> => {
-    const started = await startDaemon({ ...options, hello: { ...hello, ...more } });
+  // No daemon counts as hung because the machine is slow.
+  const options = { system, place, hello, command, helloMs: 60_000 };
+  onTestFinished(async () => void (await endDaemon({ ...options, helloMs: soonHung })));
+  const start = async (more: Partial<Hello> = {}, helloMs = options.helloMs): Promise<StartedDaemon> => {
+    const started = await startDaemon({ ...options, helloMs, hello: { ...hello, ...more } });
     onTestFinished(() => started.link.close());
     return started;
   };
-  return { place, options, start, system };
+  /** Something that listens in the place of the daemon, and says nothing that means anything. */
+  const listen = async (): Promise<{ readonly close: () => void }> => {
+    makePrivateDirectory(system, place.directory);
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined).resume());
+      socket.write('what?\n');
+    });
+    await new Promise<void>((settle) => void server.listen(place.socket, settle));
+    const close = (): void => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    };
+    onTestFinished(close);
+    return { close };
+  };
+  return { place, options, start, system, listen };
 }
 
 const pidOf = ({ link }: StartedDaemon): number => link.welcome.run.pid;
@@ -64,12 +86,46 @@ describe('starting the daemon', () => {
     const { start, options, system, place } = homeWithDaemons();
     const pid = pidOf(await start());
     process.kill(pid, 'SIGSTOP');
-    await expect(start()).rejects.toMatchObject({ code: 'refused', message: `The daemon (process ${pid}) does not answer.` });
+    await expect(start({}, soonHung)).rejects.toMatchObject({
+      code: 'refused',
+      message: `The daemon (process ${pid}) does not answer.`,
+    });
     expect(isAlive(pid)).toBe(true);
     expect((await livingDaemon(system, place))?.run.pid).toBe(pid);
-    expect(await endDaemon(options)).toEqual({ pid, how: 'killed' });
+    expect(await endDaemon({ ...options, helloMs: soonHung })).toEqual({ pid, how: 'killed' });
     expect(await isGone(pid)).toBe(true);
     expect((await start()).how).toBe('started');
+  });
+
+  it('looks again when what listened ends before it has accepted the connection', async () => {
+    const { options, listen } = homeWithDaemons();
+    const ended = await listen();
+    // Each connects before it returns.
+    const ending = endDaemon(options);
+    ended.close();
+    expect(await ending).toBeUndefined();
+    const again = await listen();
+    const starting = startDaemon({ ...options, command: ['/nowhere'] });
+    again.close();
+    // So there was nothing in its way.
+    await expect(starting).rejects.toThrow(/did not start: .*ENOENT/);
+  });
+
+  it('looks again when what did not answer has ended meanwhile', async () => {
+    const { options, system, listen } = homeWithDaemons();
+    let silent = await listen();
+    /** What listens ends when its time is over, and nobody has looked yet who it is. */
+    const endsThen: System = {
+      ...system,
+      readStart: async (path, bytes) => {
+        silent.close();
+        return system.readStart(path, bytes);
+      },
+    };
+    expect(await endDaemon({ ...options, helloMs: soonHung, system: endsThen })).toBeUndefined();
+    silent = await listen();
+    const starting = startDaemon({ ...options, helloMs: soonHung, system: endsThen, command: ['/nowhere'] });
+    await expect(starting).rejects.toThrow(/did not start: .*ENOENT/);
   });
 
   it('puts a newer one in the place of an older one that has nothing to do', async () => {
@@ -103,22 +159,12 @@ describe('starting the daemon', () => {
   });
 
   it('starts nothing where something else listens', async () => {
-    const { options, start, place } = homeWithDaemons();
-    // Makes the directory.
-    await start();
-    await endDaemon(options);
-    const server = createServer(
-      (socket) =>
-        void socket
-          .on('error', () => undefined)
-          .resume()
-          .write('what?\n'),
-    );
-    await new Promise<void>((settle) => void server.listen(place.socket, settle));
+    const { options, start, place, listen } = homeWithDaemons();
+    const stranger = await listen();
     const inode = statSync(place.socket).ino;
-    await expect(start()).rejects.toThrow(/a process that does not answer listens there/);
-    await expect(endDaemon(options)).rejects.toThrow(/a process that does not answer listens there/);
+    await expect(start({}, soonHung)).rejects.toThrow(/a process that does not answer listens there/);
+    await expect(endDaemon({ ...options, helloMs: soonHung })).rejects.toThrow(/a process that does not answer listens there/);
     expect(statSync(place.socket).ino).toBe(inode);
-    await new Promise((settle) => void server.close(settle));
+    stranger.close();
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 
 /** Whether the process runs. One that has died and was not counted yet does not. */
 export function isAlive(pid: number): boolean {
@@ -16,10 +16,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for it, at most five seconds, and says whether it came true. */
-export async function until(isTrue: () => boolean): Promise<boolean> {
-  const deadline = performance.now() + 5_000;
-  while (!isTrue() && performance.now() < deadline) await setImmediate();
+/** Waits for it, and says whether it came true. The limit ends a hang; no machine is so slow. */
+export async function until(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + 30_000;
+  while (!(await isTrue()) && performance.now() < deadline) await setTimeout(1);
   return isTrue();
 }
 

@@ -44,6 +44,14 @@ describe('watching a path', () => {
     await sees(() => writeFileSync(at('a', 'b', 'c.json'), '4'));
   });
 
+  it('takes a directory that is there with a separator at its end', async () => {
+    const { at } = temporaryHome();
+    mkdirSync(at('a'));
+    const { sees } = watched(`${at('a')}/`, { names: true });
+    await sees(() => writeFileSync(at('a', 'c.json'), '1'));
+    await sees(() => rmSync(at('a'), { recursive: true }));
+  });
+
   it('reports the link, and what it leads to', async () => {
     const { at, put } = temporaryHome();
     const target = put('there/real', '1');
@@ -57,7 +65,7 @@ describe('watching a path', () => {
 
   it('reports every name in a directory when it is asked to', async () => {
     const { at } = temporaryHome();
-    const { sees } = watched(at('config'), { names: true });
+    const { sees } = watched(`${at('config')}/`, { names: true });
     await sees(() => mkdirSync(at('config')));
     await sees(() => writeFileSync(at('config', 'settings.json'), '{}'));
   });

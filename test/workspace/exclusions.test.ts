@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exclusions, filesOf, ignoreRulesOf, openWorkspace } from '../../src/workspace/index.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const defaults = ['node_modules/', '.git/', '*.log'];
 
@@ -153,9 +154,10 @@ describe('exclusions', () => {
   it('cost no more for a hostile pattern and a hostile name', async () => {
     const hostile = ['*a'.repeat(40), '**/a'.repeat(30), '*a*a*a*b', '[a-'.repeat(50), '('.repeat(100), `${'?*'.repeat(30)}x`];
     const isIgnored = await ignoreRulesOf([{ directory: '', text: hostile.join('\n') }], 'linux');
-    const began = performance.now();
-    for (const name of ['a'.repeat(255), 'a/'.repeat(90) + 'c', 'a'.repeat(250) + 'b/x']) isIgnored(name, 'file');
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const cost = cpuTime(() => {
+      for (const name of ['a'.repeat(255), 'a/'.repeat(90) + 'c', 'a'.repeat(250) + 'b/x']) isIgnored(name, 'file');
+    });
+    expect(cost).toBeLessThan(3_000);
   });
 
   it('say the same after any number of questions', async () => {

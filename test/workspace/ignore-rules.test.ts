@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ignoreLines, maxIgnoreText } from '../../src/workspace/ignore-lines.ts';
 import { ignoreRules } from '../../src/workspace/ignore-rules.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 describe('ignore rules', () => {
   it('answer as git does, whatever the patterns and the names', () => {
@@ -87,11 +88,12 @@ describe('the lines of an ignore file', () => {
   it('that a regular expression would take minutes for are as quick as others', () => {
     const lines = ['*a*a*a*a*a*a*a*a*b', '*a'.repeat(60), '**/a/**/a/**/a/**/a/**/b', `${'?*'.repeat(30)}x`, `*${'[a-z]'.repeat(90)}*9*`];
     const isIgnored = ignoreRules([{ directory: '', text: lines.join('\n') }], 'linux');
-    const began = performance.now();
-    for (let i = 0; i < 100; i += 1) {
-      expect(isIgnored(`${i}${'a'.repeat(250)}b`, 'file')).toBe(true);
-      expect(isIgnored(`${'a/'.repeat(90)}${i}`, 'file')).toBe(false);
-    }
-    expect(performance.now() - began).toBeLessThan(1_500);
+    const cost = cpuTime(() => {
+      for (let i = 0; i < 100; i += 1) {
+        expect(isIgnored(`${i}${'a'.repeat(250)}b`, 'file')).toBe(true);
+        expect(isIgnored(`${'a/'.repeat(90)}${i}`, 'file')).toBe(false);
+      }
+    });
+    expect(cost).toBeLessThan(5_000);
   });
 });

@@ -61,13 +61,11 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
         if (signal?.aborted === true) return reject(asError(signal.reason));
         const id = request(method, params);
         const onAbort = (): void => giveUp(asError(signal?.reason));
-        const timer =
-          maxMs === undefined
-            ? undefined
-            : setTimeout(
-                () => giveUp(new DaemonUnavailable('late', `the daemon did not answer ${method} within ${maxMs} ms`)),
-                maxMs,
-              ).unref();
+        // This process may have been busy: an answer that waits, or the end of the connection, is read first.
+        const onLate = (ms: number): void => {
+          if (waiting.has(id)) giveUp(new DaemonUnavailable('late', `the daemon did not answer ${method} within ${ms} ms`));
+        };
+        const timer = maxMs === undefined ? undefined : setTimeout(() => setImmediate(onLate, maxMs), maxMs).unref();
         const release =
           aliveMs === undefined ? undefined : watchSilence(aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent });
         const done = (): void => {
@@ -112,20 +110,18 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
 /** Asks and then reports when no message comes in time. @returns a function that ends the watch. */
 function watchSilence(aliveMs: number, { heard, ask, onSilent }: { heard(): number; ask(): void; onSilent(): void }): () => void {
   const before = heard();
-  const asking = setTimeout(() => {
+  let timer = setTimeout(() => {
     // The content of the answer does not matter: any message shows that the daemon does not hang.
     if (heard() === before) ask();
+    // Counted from the question: where this process was late to ask, the daemon still has its time to answer.
+    timer = setTimeout(() => {
+      // This process may have been busy: messages that wait are read first.
+      setImmediate(() => {
+        if (heard() === before) onSilent();
+      });
+    }, aliveMs / 2).unref();
   }, aliveMs / 2).unref();
-  const judging = setTimeout(() => {
-    // This process may have been busy: messages that wait are read first.
-    setImmediate(() => {
-      if (heard() === before) onSilent();
-    });
-  }, aliveMs).unref();
-  return () => {
-    clearTimeout(asking);
-    clearTimeout(judging);
-  };
+  return () => clearTimeout(timer);
 }
 
 /** A `SnapError` of the daemon stays one; every other error is `DaemonUnavailable`, and the caller does the work itself. */

@@ -1,9 +1,9 @@
 import { SnapError, type System } from '../../system/index.ts';
 import { endRun, endsWithin } from '../../system/background/index.ts';
-import { meetDaemon } from '../client/link.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { Hello } from '../protocol.ts';
-import { livingDaemon, type DaemonState } from './daemon-state.ts';
+import type { DaemonState } from './daemon-state.ts';
+import { findDaemon } from './find-daemon.ts';
 import { strangerError } from './start-errors.ts';
 
 export interface EndOptions {
@@ -30,19 +30,18 @@ const graceMs = 1_500;
  * @throws SnapError `refused` where one is there that cannot be ended, with what it is.
  */
 export async function endDaemon({ system, place, hello, helloMs = defaultHelloMs }: EndOptions): Promise<EndedDaemon | undefined> {
-  const met = await meetDaemon({ socket: place.socket, hello, maxMs: helloMs });
-  if (met.kind === 'ready') {
-    const { run, build, startedAt } = met.link.welcome;
+  const found = await findDaemon(system, place, { hello, maxMs: helloMs });
+  if (found.kind === 'ready') {
+    const { run, build, startedAt } = found.link.welcome;
     // That it is lost at this moment is what was wanted.
-    await met.link.call('stop', { when: 'now' }, { maxMs: helloMs }).catch(() => undefined);
-    met.link.close();
+    await found.link.call('stop', { when: 'now' }, { maxMs: helloMs }).catch(() => undefined);
+    found.link.close();
     if (await endsWithin(system.platform, run, endingMs)) return { pid: run.pid, how: 'asked' };
     return killed(system, { run, build, startedAt });
   }
-  const living = await livingDaemon(system, place);
-  if (living !== undefined) return killed(system, living);
+  if (found.living !== undefined) return killed(system, found.living);
   // A dead daemon's socket, or one of something else: neither is a daemon that runs.
-  if (met.kind !== 'silent') return undefined;
+  if (found.met.kind !== 'silent') return undefined;
   throw strangerError(system, place);
 }
 

@@ -1,9 +1,9 @@
 import type { System } from '../../system/index.ts';
-import { meetDaemon } from '../client/link.ts';
 import { reasonOf } from '../client/reason.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { DaemonStatus, Hello } from '../protocol.ts';
 import { livingDaemon } from './daemon-state.ts';
+import { findDaemon } from './find-daemon.ts';
 
 /** Which daemon is asked, and who asks. */
 export interface LookOptions {
@@ -28,18 +28,19 @@ const maxMs = 3_000;
 
 /** Asks it; starts nothing. */
 export async function lookAtDaemon(system: System, { place, hello }: LookOptions): Promise<SeenDaemon> {
-  const met = await meetDaemon({ socket: place.socket, hello, maxMs });
-  if (met.kind === 'ready') {
+  const found = await findDaemon(system, place, { hello, maxMs });
+  if (found.kind === 'ready') {
     try {
-      return { kind: 'answers', status: await met.link.call('status', {}, { maxMs }) };
+      return { kind: 'answers', status: await found.link.call('status', {}, { maxMs }) };
     } catch {
       // It ended, or began to hang, after the hello: its state file is all that is known.
     } finally {
-      met.link.close();
+      found.link.close();
     }
   }
-  const living = await livingDaemon(system, place);
-  if (living === undefined && (met.kind === 'absent' || met.kind === 'ready')) return { kind: 'absent' };
-  const reason = met.kind === 'ready' ? 'it ended while it was asked' : met.kind === 'absent' ? 'its socket is gone' : reasonOf(met);
+  const met = found.kind === 'ready' ? undefined : found.met;
+  const living = found.kind === 'ready' ? await livingDaemon(system, place) : found.living;
+  if (living === undefined && (met === undefined || met.kind === 'absent')) return { kind: 'absent' };
+  const reason = met === undefined ? 'it ended while it was asked' : met.kind === 'absent' ? 'its socket is gone' : reasonOf(met);
   return { kind: 'mute', pid: living?.run.pid, build: living?.build, startedAt: living?.startedAt, reason };
 }

@@ -3,11 +3,12 @@ import { endsWithin, startDetached } from '../../system/background/index.ts';
 import { makePrivateDirectory } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
 import { isNewer } from '../build.ts';
-import { meetDaemon, type Link, type Met } from '../client/link.ts';
+import type { Link } from '../client/link.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { Hello } from '../protocol.ts';
 import { daemonEnvironment } from './daemon-environment.ts';
 import { livingDaemon } from './daemon-state.ts';
+import { findDaemon, type Found } from './find-daemon.ts';
 import { lateError, metError, startFailed } from './start-errors.ts';
 import { readStartMessage } from './start-message.ts';
 
@@ -53,10 +54,10 @@ export async function startDaemon(options: StartOptions): Promise<StartedDaemon>
   let how: StartedDaemon['how'] = 'running';
   /** The daemon that is there; `undefined` where one has to be started. */
   const present = async (): Promise<StartedDaemon | undefined> => {
-    const met = await meetDaemon({ socket: place.socket, hello, maxMs: helloMs, onEvent });
-    if (met.kind !== 'ready') return await requireAbsent(system, place, met);
+    const found = await findDaemon(system, place, { hello, maxMs: helloMs, onEvent });
+    if (found.kind !== 'ready') return requireAbsent(system, place, found);
     // Once: a program that was replaced meanwhile may start one that is older than its starter.
-    if (how !== 'running' || !(await hasMadeRoom(system, met.link, hello.build))) return { link: met.link, how };
+    if (how !== 'running' || !(await hasMadeRoom(system, found.link, hello.build))) return { link: found.link, how };
     how = 'replaced';
     return undefined;
   };
@@ -79,10 +80,10 @@ export async function startDaemon(options: StartOptions): Promise<StartedDaemon>
 }
 
 /** @throws SnapError for what is there and is no daemon that one could use. */
-async function requireAbsent(system: System, place: DaemonPlace, met: Exclude<Met, { kind: 'ready' }>): Promise<undefined> {
+function requireAbsent(system: System, place: DaemonPlace, { met, living }: Exclude<Found, { kind: 'ready' }>): undefined {
   // One that is ending is gone at the next look.
   if (met.kind === 'absent' || (met.kind === 'refused' && met.isEnding)) return undefined;
-  throw metError(system, place, met, await livingDaemon(system, place));
+  throw metError(system, place, met, living);
 }
 
 /** Whether the daemon is older, has nothing to do, and has ended for a newer one. */

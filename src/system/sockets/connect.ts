@@ -6,7 +6,7 @@ import { type LineEvents, type LineLimits, type LineSocket, lineSocket } from '.
 /** What came of a try to connect. */
 export type Connected =
   | { readonly kind: 'connected'; readonly socket: LineSocket }
-  /** No process listens there. */
+  /** No process listens there, or the one that did ended before it accepted this connection. */
   | { readonly kind: 'absent' }
   /** A process listens, but does not accept this connection in time. */
   | { readonly kind: 'busy' }
@@ -23,14 +23,19 @@ export async function connectTo(path: string, limits: LineLimits & { readonly ma
   if (before !== undefined) return before;
   return new Promise((settle) => {
     const connection = createConnection({ path });
-    const late = setTimeout(() => giveUp({ kind: 'busy' }), limits.maxMs);
+    // This process may have been busy itself: what the system has for it is taken first.
+    const late = setTimeout(() => setImmediate(() => giveUp({ kind: 'busy' })), limits.maxMs);
+    let isSettled = false;
     const giveUp = (result: Connected): void => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(late);
       connection.off('connect', take).destroy();
       settle(result);
     };
     const fail = (error: Error): void => giveUp(failed(error));
     const take = (): void => {
+      isSettled = true;
       clearTimeout(late);
       connection.off('error', fail);
       settle({ kind: 'connected', socket: lineSocket(connection, limits, events) });
@@ -65,6 +70,11 @@ function failed(error: unknown): Exclude<Connected, { kind: 'connected' }> {
     case 'ENOENT':
     // A socket file whose process has ended.
     case 'ECONNREFUSED':
+    // Its process ended while this connection waited to be accepted. Which of the codes is said depends on the platform.
+    case 'ECONNRESET':
+    case 'ECONNABORTED':
+    case 'ENOTCONN':
+    case 'EPIPE':
       return { kind: 'absent' };
     // Linux says this when as many wait as the socket was told to let wait. https://man7.org/linux/man-pages/man2/connect.2.html
     case 'EAGAIN':

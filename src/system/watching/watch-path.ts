@@ -35,7 +35,8 @@ class Watched implements PathWatch {
   #isClosed = false;
 
   constructor(path: string, onChange: () => void, options: PathWatchOptions) {
-    this.#path = path;
+    // Without a separator at its end, with which it would never be equal to what its directories are joined to.
+    this.#path = join(dirname(path), basename(path));
     this.#onChange = onChange;
     this.#options = options;
     this.#open();

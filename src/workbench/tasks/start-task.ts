@@ -3,6 +3,7 @@ import type { FilesNeeded } from '../../forecast/index.ts';
 import type { Learning, ViolationType } from '../../learnings/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
+import { riskWords } from '../../vitals/index.ts';
 import { ineffectiveText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
 import { missingFiles, type MissingFile } from '../missing-files.ts';
@@ -100,7 +101,7 @@ function tellStart(
   publish('session.started', { task: task.id, state: status, client: owner.kind === 'connection' ? owner.client : undefined, snapshot });
   if (state.risk === 'H' || state.risk === 'C')
     publish('risk.detected', {
-      level: state.risk === 'C' ? 'critical' : 'high',
+      level: riskWords[state.risk],
       files: task.files.length > 0 ? task.files : state.dirty.slice(0, maxToldFiles),
       factors: [state.why.replace(/\.$/, ''), ...state.touches.map((area) => `touches ${area}`)],
       task: task.id,

@@ -173,7 +173,7 @@ describe('a JSON Web Token', () => {
     const texts = Array.from({ length: 2_000 }, (_, index) => `'${signed('HS256', { sub: `${index}`, scope: 'admin' }, unknownKey)}'`);
     const before = process.cpuUsage();
     expect(scan(Buffer.from(texts.join('\n')), 'test/a.ts').secrets).toHaveLength(2_000);
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });
 
@@ -266,7 +266,7 @@ describe('any text', () => {
     const scan = textScanner();
     const before = process.cpuUsage();
     scan(text, 'a.js');
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
   });
 });
 

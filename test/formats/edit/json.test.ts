@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../src/formats/edit/json.ts';
 import type { EntryChange, ServersAt } from '../../../src/formats/edit/format.ts';
 import { findNode, sameValue, toValue, type Value } from '../../../src/formats/syntax/node.ts';
-import { hostileNames, jsonTexts } from '../../support/json-texts.ts';
+import { hostileNames, jsonTexts } from '../../support/texts/json-texts.ts';
 import { rounds } from '../../support/storm.ts';
 
 const at = (path: readonly string[]): ServersAt => ({ kind: 'map', path });

@@ -7,7 +7,7 @@ import { toml } from '../../../src/formats/edit/toml.ts';
 import { isWithin, layoutOf } from '../../../src/formats/edit/toml-layout.ts';
 import { findMember, sameValue, toValue, type Value, type ValueMap } from '../../../src/formats/syntax/node.ts';
 import { parseTomlDocument } from '../../../src/formats/syntax/toml.ts';
-import { hostileTomlNames, tomlListTexts, tomlMapTexts, tomlNames, tomlTexts } from '../../support/toml-texts.ts';
+import { hostileTomlNames, tomlListTexts, tomlMapTexts, tomlNames, tomlTexts } from '../../support/texts/toml-texts.ts';
 import { rounds } from '../../support/storm.ts';
 
 const codex: ServersAt = { kind: 'map', path: ['mcp_servers'] };

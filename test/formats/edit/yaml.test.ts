@@ -8,8 +8,8 @@ import { lineStart } from '../../../src/formats/text-lines.ts';
 import { entriesOf, findContainer } from '../../../src/formats/edit/entries.ts';
 import { parseYaml } from '../../../src/formats/syntax/yaml.ts';
 import { SnapError } from '../../../src/system/index.ts';
-import { hostileNames } from '../../support/json-texts.ts';
-import { yamlTexts } from '../../support/yaml-texts.ts';
+import { hostileNames } from '../../support/texts/json-texts.ts';
+import { yamlTexts } from '../../support/texts/yaml-texts.ts';
 import { rounds } from '../../support/storm.ts';
 
 const fields = new Map<string, Value>([

@@ -5,9 +5,9 @@ import type { Format, Tolerance } from '../../../src/formats/edit/format.ts';
 import { loadFormat } from '../../../src/formats/load-format.ts';
 import { fixText } from '../../../src/formats/fix/fix-text.ts';
 import { sameValue, toValue, type Value } from '../../../src/formats/syntax/node.ts';
-import { jsonTexts } from '../../support/json-texts.ts';
-import { tomlTexts } from '../../support/toml-texts.ts';
-import { yamlTexts } from '../../support/yaml-texts.ts';
+import { jsonTexts } from '../../support/texts/json-texts.ts';
+import { tomlTexts } from '../../support/texts/toml-texts.ts';
+import { yamlTexts } from '../../support/texts/yaml-texts.ts';
 import { rounds } from '../../support/storm.ts';
 
 const formats: { readonly [F in FormatName]: Format } = {

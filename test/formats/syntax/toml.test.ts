@@ -3,7 +3,7 @@ import { parse as smolParse, TomlDate } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { findMember, findNode, toValue, type Value } from '../../../src/formats/syntax/node.ts';
 import { parseToml, parseTomlDocument } from '../../../src/formats/syntax/toml.ts';
-import { tomlTexts } from '../../support/toml-texts.ts';
+import { tomlTexts } from '../../support/texts/toml-texts.ts';
 
 function valueOf(text: string): Value | undefined {
   const parsed = parseToml(text);

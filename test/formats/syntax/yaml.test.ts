@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { findNode, toValue, type Node, type Value } from '../../../src/formats/syntax/node.ts';
 import { parseYaml } from '../../../src/formats/syntax/yaml.ts';
-import { yamlTexts } from '../../support/yaml-texts.ts';
+import { yamlTexts } from '../../support/texts/yaml-texts.ts';
 
 function rootOf(text: string): Node | undefined {
   const parsed = parseYaml(text);

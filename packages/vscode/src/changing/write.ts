@@ -79,13 +79,14 @@ async function refusalsOf(
   });
 }
 
-/** Says what was done and offers to undo it. @param after what follows an undo. */
+/** Says what was done and offers to undo it. @param number of the change of files, where there is one. @param after what follows an undo. */
 export async function offerUndo(desk: Desk, message: string, number: number | undefined, after: () => Promise<void>): Promise<void> {
-  if (number === undefined) return void window.showInformationMessage(message);
   const answer = await window.showInformationMessage(message, 'Undo');
   if (answer !== 'Undo') return;
-  const { refused } = await undoChange(desk, number);
+  const { refused } = number === undefined ? { refused: [] } : await undoChange(desk, number);
+  // What could not be undone is left whole, also what is outside of the files.
+  if (refused.length > 0) return void window.showWarningMessage(`It was not undone. ${refused.join(' ')}`);
   await after();
-  if (refused.length > 0) void window.showWarningMessage(`It was not undone. ${refused.join(' ')}`);
-  else void window.showInformationMessage('It is undone: the files are as they were before.');
+  const files = number === undefined ? '' : ': the files are as they were before';
+  void window.showInformationMessage(`It is undone${files}.`);
 }

@@ -1,6 +1,7 @@
 import { commands, env, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { core, type PlannedStep, type PreviewedFile } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { whatIs } from '../gate-words.ts';
 import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { showChanges } from '../changing/shown-changes.ts';
@@ -39,6 +40,7 @@ export async function configure(desk: Desk): Promise<void> {
   if (chosen.usesProvider) await startProviding(desk);
   if (written !== undefined && written.refused.length > 0) void window.showWarningMessage(`Left as they are: ${written.refused.join(' ')}`);
   await lookAgain(desk);
+  if (!chosen.usesProvider && written?.change === undefined) return;
   await offerUndo(desk, await resultText(desk, chosen, files), written?.change, async () => {
     if (chosen.usesProvider) await setMcpWanted(desk.context, before);
     await lookAgain(desk);
@@ -123,10 +125,20 @@ function assistantRows({ editor, preview, steps }: AssistantPlan, home: string):
   const [own, others] = [rows.filter(isEditor), rows.filter((row) => !isEditor(row))];
   const [open, closed] = [others.filter(({ isWritten }) => isWritten), others.filter(({ isWritten }) => !isWritten)];
   return [
+    ...(takesProviders() || editor.client !== undefined ? [] : [unknownEditor()]),
     ...own.map(toRow),
     ...(open.length === 0 ? [] : [separator('Other assistants on this machine'), ...open.map(toRow)]),
     ...(closed.length === 0 ? [] : [separator('Nothing to write'), ...closed.map(toRow)]),
   ];
+}
+
+/** A fork of an older VS Code that the registry does not have. */
+function unknownEditor(): Row {
+  return {
+    label: `This editor (${env.appName})`,
+    description: 'cannot be set up',
+    detail: 'It takes no servers from extensions, and its config file is not known. "snap tools print" prints an entry to paste.',
+  };
 }
 
 /** Shows what would be written, and asks. Where no file is written, the choice was the answer. */
@@ -170,7 +182,7 @@ function providerText({ gates: { current } }: Desk): string {
   const isReady = current.name === 'mcp' || current.name === 'watching';
   return isReady
     ? 'This editor gets the server "snap" from the extension.'
-    : `This editor gets the server "snap" from the extension as soon as the step before is done: ${current.tooltip}`;
+    : `This editor gets the server "snap" from the extension as soon as the step before is done: ${whatIs(current)}`;
 }
 
 async function lookAgain(desk: Desk): Promise<void> {

@@ -33,6 +33,7 @@ export async function fixFinding(desk: Desk, fingerprint: string): Promise<void>
   const { change, refused } = await writeChanges(desk, changes, words.fix, 'Choose the fix again.');
   await examiner.examine('none');
   if (refused.length > 0) return void window.showWarningMessage(`Nothing was written. ${refused.join(' ')}`);
+  if (change === undefined) return void window.showInformationMessage(`${path} was fixed already.`);
   await offerUndo(desk, `Fixed in ${path}.`, change, async () => void (await examiner.examine('none')));
 }
 

@@ -28,12 +28,11 @@ export function daemons(editor) {
   return editor.processes().filter(({ command }) => command.includes('daemon') && command.includes('--foreground'));
 }
 
-/** Programs of snap that are started from now on wait until the returned function is called: what they do is shown meanwhile. */
-export function pausedNode(editor) {
+/** A Node.js for programs of snap that waits before it starts one, between `pause` and `goOn`: what is shown meanwhile can be looked at. */
+export function pausableNode(editor) {
   const hold = editor.file('hold');
   const node = join(editor.at.bin, 'node');
-  writeFileSync(hold, '');
   writeFileSync(node, `#!/bin/sh\nwhile [ -e '${hold}' ]; do sleep 0.1; done\nexec '${process.execPath}' "$@"\n`);
   chmodSync(node, 0o755);
-  return () => rmSync(hold);
+  return { pause: () => writeFileSync(hold, ''), goOn: () => rmSync(hold) };
 }

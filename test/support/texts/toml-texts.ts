@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ServersAt } from '../../src/formats/edit/format.ts';
+import type { ServersAt } from '../../../src/formats/edit/format.ts';
 
 /**
  * Random well-formed TOML config texts, as odd as people's files are: comments everywhere, headers in any order, dotted keys, inline

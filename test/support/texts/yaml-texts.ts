@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ServersAt } from '../../src/formats/edit/format.ts';
+import type { ServersAt } from '../../../src/formats/edit/format.ts';
 import { hostileNames } from './json-texts.ts';
 
 /**
