@@ -1,4 +1,4 @@
-// Takes the pictures of docs/vscode.md in a real editor: `node packages/vscode/test/editor/pictures.mjs`
+// Takes the pictures of docs/vscode.md in a real editor: `node packages/vscode/test/editor/pictures.mjs [light] [dark] [contrast]`
 // The extension has to be packed: `node packages/vscode/pack.mjs`
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { until } from './library/until.mjs';
 
 const themes = { light: 'Default Light Modern', dark: 'Default Dark Modern', contrast: 'Default High Contrast' };
 const into = join(repository, 'docs/pictures/vscode');
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const say = (line) => console.log(line);
 
 const { chromium } = await install(say);
@@ -27,7 +28,7 @@ try {
   mkdirSync(into, { recursive: true });
   const packages = [await packExtension({ build: process.argv.includes('--pack'), say }), await packHelper()];
   const extensions = await installExtensions(prepared, packages);
-  for (const [name, theme] of Object.entries(themes)) await take(name, theme, extensions);
+  for (const [name, theme] of Object.entries(themes)) if (asked.length === 0 || asked.includes(name)) await take(name, theme, extensions);
 } finally {
   await browser.close();
   for (const proxy of Object.values(proxies)) await proxy.end();
@@ -49,7 +50,7 @@ async function take(name, theme, extensions) {
     await editor.start();
     const window = await editor.open();
     await window.page.setViewportSize({ width: 1000, height: 640 });
-    await window.statusIs(({ text, spins }) => text === 'Snap' && !spins);
+    if (name === 'light') await window.statusIs(({ text, spins }) => text === 'Snap' && !spins);
     await window.command('Focus on Snapshots View');
     const rows = (text) => window.page.locator('.pane .monaco-list-row').filter({ hasText: text }).first();
     await window.view('Snapshots', 'changed since');
@@ -70,9 +71,9 @@ async function take(name, theme, extensions) {
     await window.command('Snap: Restore All Files from Snapshot');
     await window.picks('before the upgrade');
     await window.pick('before the upgrade');
-    const asked = await window.dialog('Restore all files');
+    const question = await window.dialog('Restore all files');
     await picture('restore');
-    await asked.press('Cancel');
+    await question.press('Cancel');
     await window.command('Welcome: Open Walkthrough');
     await window.picks('Snap');
     await window.pick('Get started with Snap');
