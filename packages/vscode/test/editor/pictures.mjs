@@ -58,7 +58,6 @@ async function take(name, theme, extensions) {
     await rows('pay.ts').click();
     await until('a comparison is shown', async () => (await window.editors()).compares);
     await window.command('Snap: MCP Validate');
-    await window.command('View: Close Panel').catch(() => undefined);
     await rows('does not parse').waitFor();
     await window.command('Notifications: Clear All Notifications');
     const picture = (what) => window.screenshot(join(into, `${what}-${name}.png`));
@@ -74,6 +73,8 @@ async function take(name, theme, extensions) {
     const question = await window.dialog('Restore all files');
     await picture('restore');
     await question.press('Cancel');
+    await window.command('View: Hide Panel');
+    await window.command('View: Toggle Primary Side Bar Visibility');
     await window.command('Welcome: Open Walkthrough');
     await window.picks('Snap');
     await window.pick('Get started with Snap');
