@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { cloneAt, drawn, eligible, fileAt } from './relevance/answers/commits.mjs';
-import { proposedGrade } from './relevance/answers/propose-grade.mjs';
+import { filesIn, proposedGrade } from './relevance/answers/propose-grade.mjs';
 import { sentencesOf } from './relevance/answers/sentences.mjs';
 import { newHome } from './support/homes.mjs';
 import { keep, machineLine, quantile, table } from './support/report.mjs';
@@ -61,6 +61,12 @@ export async function answers({ paths: named = [], repos = [], seed = 1, count =
       tokens.map(({ tool, p50, p90, max }) => [tool, p50, p90, max, maxTokens[tool]]),
     ),
   );
+  const files = rows.flatMap(({ commit, sentences }) =>
+    sentences
+      .filter((one) => /You will (?:probably )?need /.test(one))
+      .flatMap((one) => filesIn(one).map((file) => commit.files.some((changed) => changed.file === file))),
+  );
+  console.log(`\nCounted by file: ${files.length} named, ${files.filter(Boolean).length} of them changed by the commit.`);
   keep('answers', { seed, count, tokens, rows: rows.map(({ answer, sentences }) => ({ answer, sentences })) });
   return shares() && tokens.every(({ tool, p50 }) => p50 <= maxTokens[tool]);
 }
@@ -87,7 +93,9 @@ async function asked({ path, commit, tool, i }) {
 /** The published grades: a = actionable and true, g = true but generic, n = noise, w = wrong or not needed. */
 function shares() {
   const lines = readFileSync(grades, 'utf8').trimEnd().split('\n').slice(1);
-  const graded = lines.map((line) => line.split('\t')).map(([answer, , , grade]) => ({ tool: answer.split(':')[2], grade }));
+  const graded = lines
+    .map((line) => line.split('\t'))
+    .map(([answer, , sentence, grade]) => ({ tool: answer.split(':')[2], sentence, grade }));
   const rows = [...tools, 'all'].map((tool) => {
     const those = graded.filter((one) => tool === 'all' || one.tool === tool);
     const share = (grade) => (100 * those.filter((one) => one.grade === grade).length) / Math.max(1, those.length);
@@ -99,11 +107,9 @@ function shares() {
       rows.map(({ tool, sentences, ...grade }) => [tool, sentences, ...Object.values(grade).map((one) => one.toFixed(0))]),
     )}`,
   );
-  const right = new Map();
-  for (const [answer, , sentence, grade] of lines.map((line) => line.split('\t')))
-    if (!/^Undo: |: Run "/.test(sentence) && grade !== 'g') right.set(answer, right.get(answer) === true || grade === 'a');
-  const count = [...right.values()].filter(Boolean).length;
-  console.log(`\nOf ${right.size} answers that name files, ${count} name one that the commit changed.`);
+  const without = graded.filter(({ sentence }) => !sentence.startsWith('Undo: '));
+  const part = (grade) => ((100 * without.filter((one) => one.grade === grade).length) / Math.max(1, without.length)).toFixed(0);
+  console.log(`\nWithout "Undo": ${without.length} sentences, ${part('a')} % actionable and true, ${part('w')} % wrong or not needed.`);
   const all = rows.at(-1);
   return all.a >= 60 && all.w <= 10;
 }

@@ -30,6 +30,7 @@ export async function files({ paths: named = [], repos = [], commits = 25, last 
     one: print('the text and one file', byRepository, 'one'),
     text: print('the text alone', byRepository, 'text'),
   };
+  printSaid(byRepository);
   keep('files', { commits, last, byRepository: Object.fromEntries(byRepository) });
   const { any3 } = result.text.snap;
   const { precision, recall3, recall5 } = result.one.snap;
@@ -41,6 +42,29 @@ export async function files({ paths: named = [], repos = [], commits = 25, last 
 
 function nameOf(path) {
   return basename(path) === 'repo' ? basename(dirname(path)) : basename(path);
+}
+
+/** What start, advise and guide say of these files, where they say anything. */
+function printSaid(byRepository) {
+  const all = [...byRepository.values()].map(({ said }) => said);
+  const share = (part, of) => ((100 * part) / Math.max(1, of)).toFixed(1);
+  const rows = ['one', 'text'].map((kind) => {
+    const sum = (key) => all.reduce((total, each) => total + each[kind][key], 0);
+    const mean = (key) => (all.reduce((total, each) => total + each[kind][key], 0) / all.length).toFixed(1);
+    return [
+      kind === 'one' ? 'the text and one file' : 'the text alone',
+      `${sum('said')} of ${sum('asked')}`,
+      share(sum('true'), sum('said')),
+      `${sum('sureTrue')} of ${sum('sure')}`,
+      share(sum('right'), sum('named')),
+      (sum('named') / Math.max(1, sum('said'))).toFixed(2),
+      mean('recall3'),
+      mean('recall5'),
+      mean('any3'),
+    ];
+  });
+  const heads = ['said in answers', 'answers that name files', 'true %', 'true of "You will need"', 'files: right %', 'files named'];
+  console.log(`\n${table([...heads, 'recall@3 of all', '@5', 'any right @3'], rows)}`);
 }
 
 /** Means over repositories; precision over all files that were named. */

@@ -204,6 +204,7 @@ const words: Readonly<Record<string, string>> = {
   'gc.action': 'The requested action.',
   'pulse.action': 'One thing to do; empty where there is nothing.',
   'task-start.files': 'Files that the task will probably need, most certain first.',
+  'task-start.needed': 'How likely these files are needed, in a sentence; empty where none is likely enough to be named.',
   'task-start.limits': 'What they could not be based on: no git, a shallow clone.',
   'task-start.file': 'One of them.',
   'task-start.reasons': 'Why, in plain words with counts. Of the task itself: what the level of risk rests on.',

@@ -23,11 +23,11 @@ export interface Question {
 
 /** Something to consider, with the evidence. */
 export interface Warning {
-  /** `file`: one that will be needed. */
+  /** `file`: those that will be needed, all in one. */
   readonly kind: 'file' | 'learning' | 'violation' | 'risk';
   /** What to do, in a sentence that holds the evidence. */
   readonly text: string;
-  /** Ids, counts and files: `learn_…`, `silent_catch x4`, `src/a.ts: changed together with src/b.ts in 9 of 10 commits`. */
+  /** Ids, counts and files: `learn_…`, `silent_catch x4`, `You will need src/a.ts (in 9 of 10 commits of src/b.ts)`. */
   readonly evidence: string;
 }
 

@@ -1,4 +1,5 @@
-import { quoted, shownName } from '../system/index.ts';
+import { capitalize, quoted } from '../system/index.ts';
+import { riskWords } from '../vitals/index.ts';
 import type { Advice, Question, Sources, Warning } from './advice.ts';
 import { gather, type Known } from './gather.ts';
 
@@ -37,20 +38,19 @@ function confidenceOf({ matches, text, files }: Known, weighed: readonly Weighed
   return highest === 0 ? confidenceWithout.knowledge : Math.max(minConfidence, Math.round(95 * Math.min(highest, 1)));
 }
 
-function recommendationWithout({ matches, text, files }: Known): string {
+function recommendationWithout({ isUnsure, matches, text, files }: Known): string {
   const [best] = matches;
   if (best !== undefined) return `Follow ${best.learning.id}.`;
   if (text === '' && files.length === 0) return 'Describe the task or name its files to get a recommendation.';
-  return 'Nothing is known about this here.';
+  return isUnsure ? 'What is known here is not enough to name a file.' : 'Nothing is known about this here.';
 }
 
 /** Most certain first; among equals in the order of the kinds. */
-function weigh({ needed, violations, matches, risk }: Known): readonly Weighed[] {
+function weigh({ isRisky, needed, violations, matches, risk }: Known): readonly Weighed[] {
   const all: readonly Weighed[] = [
-    ...needed.map(({ file, score, reasons: [reason] }): Weighed => {
-      const evidence = `${shownName(file)}${reason === undefined ? '' : `: ${reason.text}`}`;
-      return { kind: 'file', text: `Look at ${evidence}.`, evidence, certainty: score };
-    }),
+    ...(needed === undefined
+      ? []
+      : [{ kind: 'file', text: needed.text, evidence: needed.text.replace(/\.$/, ''), certainty: needed.chance } as const]),
     ...violations.map(({ type, count, prevention }): Weighed => ({
       kind: 'violation',
       text: `Avoid ${type}, reported ${count} times here: ${quoted(prevention, 160)}.`,
@@ -66,11 +66,11 @@ function weigh({ needed, violations, matches, risk }: Known): readonly Weighed[]
         evidence: id,
         certainty: Math.min(score, 0.9) * (uses.wrong > 0 || isStale ? 0.5 : 1),
       })),
-    ...(risk.level === 'H' || risk.level === 'C'
+    ...(isRisky
       ? [
           {
             kind: 'risk',
-            text: `${risk.level === 'C' ? 'Critical' : 'High'} risk: ${risk.why}`,
+            text: `${capitalize(riskWords[risk.level ?? '?'])} risk: ${risk.why}`,
             evidence: risk.why.replace(/\.$/, ''),
             certainty: 0.4,
           } as const,

@@ -1,4 +1,4 @@
-import type { Needed, RiskBefore } from '../forecast/index.ts';
+import type { Needed, RiskBefore, SaidFiles } from '../forecast/index.ts';
 import type { Match, ViolationType } from '../learnings/index.ts';
 import { cut, cleanLine } from '../system/index.ts';
 import type { Intent, Task } from '../tasks/index.ts';
@@ -16,12 +16,16 @@ export interface Known {
   readonly matches: readonly Match[];
   /** Promoted types only. */
   readonly violations: readonly ViolationType[];
-  /** Files that will be needed besides the given ones, most certain first. */
-  readonly needed: readonly Needed[];
+  /** Files that will be needed besides the given ones, where they are likely enough to be named. */
+  readonly needed: SaidFiles | undefined;
+  /** Whether there were such files that are not. */
+  readonly isUnsure: boolean;
   /** What that could not be based on, in a few words each. */
   readonly limits: readonly string[];
   /** From the history of the files. */
   readonly risk: RiskBefore;
+  /** Whether it is high, and the counts that would be said bear it out. */
+  readonly isRisky: boolean;
   /** Areas the files belong to by their names. */
   readonly touches: readonly string[];
 }
@@ -41,7 +45,7 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
   const isEmpty = text.trim() === '' && files.length === 0;
   const future = await forecast();
   const [needed, risk] = await Promise.all([
-    isEmpty ? { files: [], limits: [] } : future.files({ text, files, max: maxNeeded }, signal),
+    isEmpty ? { files: [], said: undefined, limits: [] } : future.files({ text, files, max: maxNeeded }, signal),
     future.before(files, signal),
   ]);
   return {
@@ -51,11 +55,19 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
     task,
     matches: isEmpty ? [] : await knowledge.search({ text, files, intent, max: maxMatches }),
     violations: isEmpty ? [] : (await knowledge.matchingViolations(text, files)).map(named),
-    needed: worthNaming(needed.files),
+    needed: needed.said,
+    isUnsure: needed.said === undefined && needed.files.length > 0,
     limits: needed.limits,
     risk,
+    isRisky: isRisky(risk),
     touches: touchesOf(files).map(({ area }) => area),
   };
+}
+
+/** A level rests on more than the counts; where these alone do not show it, a sentence with them would not convince. */
+function isRisky({ files, level, project }: RiskBefore): boolean {
+  const shareOf = ({ commits, followedByFix }: RiskBefore['project']): number => followedByFix / Math.max(1, commits);
+  return (level === 'H' || level === 'C') && files.some((file) => shareOf(file) > shareOf(project));
 }
 
 /** Without the files that are far less certain than the first: they are noise beside it. */

@@ -8,7 +8,6 @@ type FileStep = Extract<Step, { kind: 'file' }>;
 
 const maxSteps = 8;
 const maxGiven = 3;
-const maxNeeded = 3;
 const maxTests = 2;
 const maxText = 300;
 
@@ -23,13 +22,11 @@ export async function guide(sources: Sources, question: Question, signal?: Abort
   const known = await gather(sources, question, signal);
   const tests = await testsOf(known, sources, signal);
   const closing = checkSteps(tests);
-  const named = new Set([...tests.tests.slice(0, maxTests).map(({ file }) => file), ...closing.map(({ file }) => file)]);
   const files = distinct([
     ...(await learningSteps(known, sources)),
     ...(await violationSteps(known, sources)),
     ...riskSteps(known),
-    ...neededSteps(known, named),
-    ...testSteps(tests),
+    ...neededSteps(known),
     ...closing,
   ]);
   // The command is last, and the one that is kept.
@@ -62,7 +59,7 @@ function openingSteps({ task, text, files, intent }: Known): readonly Step[] {
 /** Learnings without files are added to the first file that there is: of the task, or needed for it. */
 async function learningSteps({ files, matches, needed }: Known, sources: Sources): Promise<readonly FileStep[]> {
   const steps: FileStep[] = [];
-  const anywhere = (await existing(files, sources))[0] ?? needed[0]?.file;
+  const anywhere = (await existing(files, sources))[0] ?? needed?.files[0].file;
   for (const { learning } of matches) {
     const file = learning.files.length === 0 ? anywhere : (await existing(learning.files, sources))[0];
     if (file === undefined) continue;
@@ -82,21 +79,17 @@ async function violationSteps({ violations }: Known, sources: Sources): Promise<
 }
 
 /** What went wrong there before is worth a test after each change. */
-function riskSteps({ files, risk }: Known): readonly FileStep[] {
+function riskSteps({ files, isRisky, risk }: Known): readonly FileStep[] {
   const [file] = files;
-  if (file === undefined || files.length > 1 || (risk.level !== 'H' && risk.level !== 'C')) return [];
+  if (file === undefined || files.length > 1 || !isRisky) return [];
   return [{ kind: 'file', file, what: 'Test each change of it.', why: risk.why.replace(/\.$/, '') }];
 }
 
-/** @param named elsewhere in the plan. */
-function neededSteps({ intent, needed }: Known, named: ReadonlySet<string>): readonly FileStep[] {
-  const others = needed.filter(({ file }) => !named.has(file)).slice(0, maxNeeded);
-  return others.map(({ file, reasons: [reason] }) => ({
-    kind: 'file',
-    file,
-    what: readsOnly.has(intent) ? 'Read it.' : 'May have to change.',
-    why: reason?.text ?? '',
-  }));
+/** One step, since it is one statement: that one of these files is needed. */
+function neededSteps({ needed }: Known): readonly FileStep[] {
+  if (needed === undefined) return [];
+  const [{ file, reasons }] = needed.files;
+  return [{ kind: 'file', file, what: needed.ofFirst, why: reasons[0]?.text ?? '' }];
 }
 
 /** Nothing to test where nothing is changed. */
@@ -105,19 +98,27 @@ async function testsOf({ files, intent, text }: Known, { forecast }: Sources, si
   return (await forecast()).tests({ text, files }, signal);
 }
 
-function testSteps({ tests }: TestsNeeded): readonly FileStep[] {
-  return worthNaming(tests)
-    .slice(0, maxTests)
-    .map(({ file, reasons: [reason] }) => ({ kind: 'file', file, what: 'Cover the change.', why: reason?.text ?? '' }));
-}
-
-/** The one command that tests the change. */
-function checkSteps({ command }: TestsNeeded): readonly FileStep[] {
-  if (command === undefined) return [];
+/** The tests of the change and the one command that runs them; without a command the tests alone. */
+function checkSteps({ command, tests }: TestsNeeded): readonly FileStep[] {
+  const likely = worthNaming(tests).slice(0, maxTests);
+  const reasons = likely.flatMap(({ file, reasons: [reason] }) => (reason === undefined ? [] : [`${shownName(file)} ${reason.text}`]));
+  const [first, ...others] = likely;
+  if (command === undefined) {
+    if (first === undefined) return [];
+    const also = others.length === 0 ? '' : ` and ${others.map(({ file }) => shownName(file)).join(', ')}`;
+    return [{ kind: 'file', file: first.file, what: `Test the change with it${also}.`, why: reasons.join('; ') }];
+  }
   const where = command.folder === undefined ? '' : ` in ${quoted(command.folder, 200)}`;
   const why = cleanLine(command.why);
   const said = why.startsWith(`${command.file}: `) ? why.slice(command.file.length + 2) : why === command.file ? '' : why;
-  return [{ kind: 'file', file: command.file, what: `Run ${quoted(command.command, 2_000)}${where}.`, why: said }];
+  return [
+    {
+      kind: 'file',
+      file: command.file,
+      what: `Run ${quoted(command.command, 2_000)}${where}.`,
+      why: [said, ...reasons].filter((one) => one !== '').join('; '),
+    },
+  ];
 }
 
 async function existing(files: readonly string[], { has }: Sources): Promise<readonly string[]> {
@@ -147,6 +148,6 @@ function both(one: string, other: string, between: string): string {
 /** At most 20 where nothing is known of the task. */
 function confidence({ files, matches, needed, text, violations }: Known, steps: readonly Step[]): number {
   if (steps.length === 0) return text === '' && files.length === 0 ? 10 : 20;
-  const best = Math.max(0, ...needed.map(({ score }) => score), ...matches.map(({ score }) => score), violations.length > 0 ? 0.6 : 0);
+  const best = Math.max(0, needed?.chance ?? 0, ...matches.map(({ score }) => score), violations.length > 0 ? 0.6 : 0);
   return Math.min(90, Math.max(25, Math.round(95 * best)));
 }

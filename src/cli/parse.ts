@@ -51,7 +51,12 @@ async function requireWords(
   // Anything but a simple word may be a secret in the wrong place, and is not repeated.
   const shown = /^[a-z][a-z0-9-]{0,24}$/i.test(extra) ? `Unexpected argument "${extra}".` : 'There is an unexpected argument.';
   // A path or a command is easily typed without the `--` it needs.
-  const hint = takesRest === undefined ? `See "snap ${command.name} --help".` : `Usage: snap ${command.name} ${command.usage}`;
+  const hint =
+    takesRest !== undefined
+      ? `Usage: snap ${command.name} ${command.usage}`
+      : max === 1 && command.options['file'] !== undefined
+        ? `Put the text between quotes, and name files with --file: snap ${command.name} "<text>" --file <file>`
+        : `See "snap ${command.name} --help".`;
   throw new SnapError('usage', `${shown} ${meant}`.trimEnd(), { hint });
 }
 

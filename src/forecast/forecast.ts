@@ -31,17 +31,33 @@ export interface FilesQuestion {
 
 export interface FilesNeeded {
   readonly files: readonly Needed[];
+  /** How that is said; absent where it would be wrong too often, whatever is in `files`. */
+  readonly said?: SaidFiles | undefined;
   /** What was missing, in a few words each, as said to people: `no git`, `a shallow clone`. */
   readonly limits: readonly string[];
 }
 
 export type ReasonKind = 'like subjects' | 'together' | 'path words' | 'namesake' | 'contents';
 
+/** Files that are likely enough to be named, in words. */
+export interface SaidFiles {
+  /** The most likely first; at least one. */
+  readonly files: readonly [Needed, ...Needed[]];
+  /** 0 to 1, of what is said: that the first is needed, or that one of them is. */
+  readonly chance: number;
+  /** One sentence about all of them, each with its reason. */
+  readonly text: string;
+  /** The same as a step that begins with the name of the first: `You will need it`. */
+  readonly ofFirst: string;
+}
+
 /** Why a file is named. */
 export interface Reason {
   readonly kind: ReasonKind;
   /** In plain words, with counts: `changed together with src/a.ts in 9 of 14 commits`. Cleaned. */
   readonly text: string;
+  /** The same in parts, where it is a count: 9 of `14 commits of src/a.ts`. */
+  readonly counts?: { readonly changed: number; readonly of: string } | undefined;
 }
 
 export interface Needed {
@@ -94,6 +110,9 @@ export interface LineCounts {
   readonly deleted: number;
   /** How many of the added lines are code (`countCodeLines`); without it the usual share of them. */
   readonly code?: number | undefined;
+  /** Of those lines of code (`measureCode`); without them as much as usual. */
+  readonly tokens?: number | undefined;
+  readonly indent?: number | undefined;
 }
 
 export interface RiskAfter {

@@ -12,6 +12,7 @@ export type {
   RiskFactor,
   RiskFactors,
   RiskLevel,
+  SaidFiles,
   TestsNeeded,
   TestsQuestion,
 } from './forecast.ts';

@@ -4,6 +4,9 @@ import type { WorkspacePath } from '../workspace/index.ts';
 /** Low, medium, high, critical; `?` where the history does not carry a level. */
 export type Risk = 'L' | 'M' | 'H' | 'C' | '?';
 
+/** The letters of a level, for a sentence. */
+export const riskWords = { L: 'low', M: 'medium', H: 'high', C: 'critical', '?': 'not known' } as const satisfies Record<Risk, string>;
+
 export type PulseState = 'resting' | 'elevated' | 'racing' | 'critical';
 
 export interface Pulse {

@@ -21,7 +21,7 @@ describe('advice', () => {
   });
 
   it.each([
-    ['file', { needed: [needed] }, `src/b.ts: ${together}`, 78],
+    ['file', { needed: [needed] }, `You will need src/b.ts (${together})`, 78],
     ['violation', { violations: [violations('silent_catch', 4)] }, 'silent_catch x4', 71],
     ['learning', { matches: [{ learning: learning('1'), score: 0.6 }] }, 'learn_1', 57],
   ] satisfies readonly (readonly [string, KnownThings, string, number])[])(
@@ -35,14 +35,19 @@ describe('advice', () => {
 
   it('names what a risk rests on, and none by the names of files', async () => {
     const why = '5 of the last 12 commits here were followed by a fix (project: 2 of 12).';
-    const risk = { files: [], project: { commits: 0, followedByFix: 0 }, level: 'H', why } as const;
+    const risk = {
+      files: [{ file: 'src/a.ts', commits: 12, followedByFix: 5 }],
+      project: { commits: 60, followedByFix: 10 },
+      level: 'H',
+      why,
+    } as const;
     const { warnings } = await advise(sourcesWith({ risk }), { task: 'x', files: ['src/list.ts'] });
     expect(warnings).toMatchObject([{ kind: 'risk', evidence: why.slice(0, -1) }]);
     expect((await advise(sourcesWith({}), { task: 'x', files: ['src/auth/login.ts'] })).warnings).toEqual([]);
   });
 
   it('puts the surest first and recommends by it', async () => {
-    const known = { needed: [{ ...needed, score: 0.3 }], violations: [violations('silent_catch', 6)] };
+    const known = { needed: [{ ...needed, score: 0.3 }], chance: 0.7, violations: [violations('silent_catch', 6)] };
     const advice = await advise(sourcesWith(known), question);
     expect(advice.warnings.map(({ kind }) => kind)).toEqual(['violation', 'file']);
     expect(advice.recommendation).toContain('silent_catch');
@@ -50,7 +55,8 @@ describe('advice', () => {
 
   it('trusts a learning less that was called wrong', async () => {
     const wrong = learning('1', { uses: { ...learning('1').uses, wrong: 1 } });
-    const known = (one: typeof wrong) => sourcesWith({ matches: [{ learning: one, score: 0.8 }], needed: [{ ...needed, score: 0.5 }] });
+    const known = (one: typeof wrong) =>
+      sourcesWith({ matches: [{ learning: one, score: 0.8 }], needed: [{ ...needed, score: 0.5 }], chance: 0.7 });
     expect((await advise(known(wrong), question)).warnings[0]?.kind).toBe('file');
     expect((await advise(known(learning('1')), question)).warnings[0]?.kind).toBe('learning');
   });

@@ -1,5 +1,6 @@
 import type { Sources } from '../../src/advice/index.ts';
 import type { CheckCommand, Needed, RiskBefore } from '../../src/forecast/index.ts';
+import { sayFiles } from '../../src/forecast/files/said.ts';
 import { hotIn } from '../../src/history/companions.ts';
 import type { Learning, Violation, ViolationType } from '../../src/learnings/index.ts';
 import type { Task } from '../../src/tasks/index.ts';
@@ -10,6 +11,7 @@ export interface KnownThings {
   readonly matches?: readonly { readonly learning: Learning; readonly score: number }[];
   readonly violations?: readonly ViolationType[];
   readonly needed?: readonly Needed[];
+  readonly chance?: number;
   readonly limits?: readonly string[];
   readonly churn?: Readonly<Record<string, number>>;
   readonly risk?: RiskBefore;
@@ -31,6 +33,7 @@ export function sourcesWith(known: KnownThings): Sources {
     matches = [],
     violations = [],
     needed = [],
+    chance = 0.9,
     limits = [],
     churn = {},
     risk = unknownRisk,
@@ -86,7 +89,7 @@ export function sourcesWith(known: KnownThings): Sources {
     },
     forecast: async () => ({
       tests: async () => ({ tests, command }),
-      files: async ({ max }) => ({ files: needed.slice(0, max), limits }),
+      files: async ({ max }) => ({ files: needed.slice(0, max), said: sayFiles(needed.slice(0, max), () => chance), limits }),
       forgotten: unused,
       before: async () => risk,
       after: unused,

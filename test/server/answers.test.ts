@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { sayFiles } from '../../src/forecast/files/said.ts';
 import type { Needed, RiskBefore } from '../../src/forecast/index.ts';
 import { startItems, type StartRecord, startText } from '../../src/server/tools/start-answer.ts';
 import { lineText } from '../../src/server/wire.ts';
@@ -33,7 +34,7 @@ const needed = fc.uniqueArray(
 const why = '5 of the last 12 commits here were followed by a fix (project: 2 of 12).';
 const risk = fc.constantFrom<RiskBefore>(
   { files: [], project: { commits: 0, followedByFix: 0 }, why: 'There is no git history here.' },
-  { files: [], project: { commits: 12, followedByFix: 2 }, level: 'H', why },
+  { files: [{ file: 'src/a.ts', commits: 12, followedByFix: 5 }], project: { commits: 12, followedByFix: 2 }, level: 'H', why },
 );
 const known: fc.Arbitrary<KnownThings> = fc.record({
   files: fc.constant(['src/a.ts', 'src/b.ts', 'src/c.ts']),
@@ -86,7 +87,7 @@ describe('an answer says nothing twice', () => {
   it('start', () => {
     const record = fc.record({
       risk: fc.constantFrom<StartRecord['risk']>('L', 'M', 'H', 'C', '?'),
-      files: needed.map((all) => all.slice(0, 3).map(({ file, reasons }) => ({ file, reasons: reasons.map(({ text }) => text) }))),
+      needed: needed.map((all) => sayFiles(all.slice(0, 3), () => 0.9)?.text ?? ''),
       dirty: fc.nat(5),
       touches: fc.subarray(['auth', 'config']),
     });
@@ -118,6 +119,7 @@ const plainStart: StartRecord = {
   risk: '?',
   reasons: [],
   touches: [],
+  needed: '',
   files: [],
   limits: [],
   prot: 100,

@@ -149,8 +149,8 @@ describe('docs/wire.md', () => {
       line: 'advise',
       items: {
         conf: '76',
-        rec: 'Look at src/b.ts: changed together with src/a.ts in 9 of 10 commits.',
-        warn: 'docs/b.md: its path says b',
+        rec: 'You will need src/b.ts (in 9 of 10 commits of src/a.ts), and perhaps docs/b.md (its path says b).',
+        warn: 'none',
         learn: 'learn_0a1b2c3d4e5f',
         viol: 'silent_catch x4',
         hint: 'none',

@@ -65,7 +65,7 @@ describe('watching a path', () => {
 
   it('reports every name in a directory when it is asked to', async () => {
     const { at } = temporaryHome();
-    const { sees } = watched(at('config'), { names: true });
+    const { sees } = watched(`${at('config')}/`, { names: true });
     await sees(() => mkdirSync(at('config')));
     await sees(() => writeFileSync(at('config', 'settings.json'), '{}'));
   });

@@ -1,5 +1,6 @@
 // Fits the weights of the ranking: a logistic regression, by Newton's method, on questions about repositories that are not reported on.
 import { type Clue, clueNames, cluesOf } from '../../../src/forecast/files/clues.ts';
+import { logOdds } from '../../../src/forecast/files/rank.ts';
 import type { Weights } from '../../../src/forecast/files/weights.ts';
 import type { Case } from './cases.ts';
 
@@ -16,22 +17,56 @@ export const usedClues: Readonly<Record<'given' | 'text' | 'bare', readonly Clue
   bare: ['path', 'pathRel', 'wholeName', 'contents', 'namesake', 'pathGiven', 'isTest', 'isCode'],
 };
 
-/** @param cut is not fitted. */
-export function fitted(cases: readonly Case[], clues: readonly Clue[], cut: number): Weights {
+type Fitted = Pick<Weights, 'clues' | 'intercept'>;
+
+export function fitted(cases: readonly Case[], clues: readonly Clue[]): Fitted {
   const rows = cases.flatMap(({ material, truth }) =>
     [...cluesOf(material).files].map(([file, found]): Row => ({
       x: clues.map((clue) => found[clue]),
       y: Number(truth.has(file)),
     })),
   );
+  const { intercept, weights } = regression(rows, strength);
+  return { intercept, clues: Object.fromEntries(clues.map((clue, i) => [clue, weights[i] ?? 0])) };
+}
+
+/** The files that were named first, each with whether it was needed; of weights that were fitted on other repositories. */
+export interface Named {
+  readonly clued: number;
+  readonly hit: boolean;
+}
+
+/** What the chances of the first files of a ranking really were. */
+export function fittedChance(rankings: readonly (readonly Named[])[]): Weights['chance'] {
+  const all = rankings.filter((named) => named.length > 0);
+  const file = regression(
+    all.flatMap((named) => named.map(({ clued, hit }, place): Row => ({ x: [logOdds(clued), place], y: Number(hit) }))),
+    1,
+  );
+  const any = regression(
+    all.map((named): Row => ({
+      x: [logOdds(1 - named.reduce((none, { clued }) => none * (1 - clued), 1))],
+      y: Number(named.some(({ hit }) => hit)),
+    })),
+    1,
+  );
+  return {
+    file: { intercept: file.intercept, clued: file.weights[0] ?? 0, place: file.weights[1] ?? 0 },
+    any: { intercept: any.intercept, clued: any.weights[0] ?? 0 },
+  };
+}
+
+/** @param penalty on great weights. */
+function regression(rows: readonly Row[], penalty: number): { readonly intercept: number; readonly weights: readonly number[] } {
+  const clues = rows[0]?.x ?? [];
   const size = clues.length + 1;
   const deviation = clues.map(
     (_, i) => Math.sqrt(mean(rows.map(({ x }) => (x[i] ?? 0) ** 2)) - mean(rows.map(({ x }) => x[i] ?? 0)) ** 2) + 1e-9,
   );
   let weights = Array.from({ length: size }, () => 0);
   for (let round = 0; round < 20; round += 1) {
-    const gradient: number[] = weights.map((weight, i) => (i === size - 1 ? 0 : strength * weight));
-    const hessian: number[][] = weights.map((_, i) => weights.map((__, j) => (i === j && i < size - 1 ? strength : 0)));
+    const gradient: number[] = weights.map((weight, i) => (i === size - 1 ? 0 : penalty * weight));
+    const hessian: number[][] = weights.map((_, i) => weights.map((__, j) => (i === j && i < size - 1 ? penalty : 0)));
     for (const { x, y } of rows) {
       const z = [...x.map((value, i) => value / (deviation[i] ?? 1)), 1];
       const p = 1 / (1 + Math.exp(-z.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0)));
@@ -50,8 +85,7 @@ export function fitted(cases: readonly Case[], clues: readonly Clue[], cut: numb
   const rounded = (value: number): number => Number(value.toFixed(3));
   return {
     intercept: rounded(weights[size - 1] ?? 0),
-    cut,
-    clues: Object.fromEntries(clues.map((clue, i) => [clue, rounded((weights[i] ?? 0) / (deviation[i] ?? 1))])),
+    weights: clues.map((_, i) => rounded((weights[i] ?? 0) / (deviation[i] ?? 1))),
   };
 }
 

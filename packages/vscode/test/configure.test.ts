@@ -6,8 +6,9 @@ import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
 import type { Desk } from '../src/desk.ts';
 import { configure } from '../src/mcp/configure.ts';
+import { offerRemoval } from '../src/mcp/offer-removal.ts';
 import { reset } from '../src/mcp/reset.ts';
-import { begin, person } from './support/vscode.ts';
+import { begin, env, lm, person } from './support/vscode.ts';
 
 // The editor here is a fork that takes no servers from extensions: an entry in its own file is written.
 
@@ -132,5 +133,52 @@ describe('in an editor that takes no servers from extensions', () => {
     begin();
     await reset(desk());
     expect(person.messages).toEqual(['There is nothing to take back: the extension has set up nothing.']);
+  });
+});
+
+describe('in an editor that takes servers from extensions', () => {
+  const twice =
+    '{\n  "servers": {\n    // mine\n    "snap": { "type": "stdio", "command": "snap-mcp", "args": ["mcp", "--stdio"] }\n  }\n}\n';
+  beforeEach(() => {
+    lm.registerMcpServerDefinitionProvider = () => undefined;
+    Object.assign(env, { appName: 'Visual Studio Code', uriScheme: 'vscode' });
+    put('project/.vscode/mcp.json', twice);
+  });
+  afterEach(() => {
+    delete lm.registerMcpServerDefinitionProvider;
+    Object.assign(env, { appName: 'Cursor', uriScheme: 'cursor' });
+  });
+
+  it('no file is written for it, and its older entry is a row of its own', async () => {
+    begin({ answer: say('Write') });
+    await configure(desk());
+    expect(person.rows.slice(0, 2)).toMatchObject([
+      { label: 'This editor (Visual Studio Code)', description: 'no file is written', picked: true },
+      { label: 'Remove the entry "snap" of this editor', picked: false },
+    ]);
+    expect(person.messages).toEqual(['This editor gets the server "snap" from the extension.']);
+    expect(cursor()).toBe(files);
+    expect(read('project/.vscode/mcp.json')).toBe(twice);
+  });
+
+  it('a second entry is offered for removal: shown, removed after a yes, undone to the byte', async () => {
+    begin({ answer: say('Show Removal', 'Remove') });
+    await offerRemoval(desk());
+    expect(person.compared).toHaveLength(1);
+    expect(read('project/.vscode/mcp.json')).not.toContain('snap-mcp');
+    put('project/.vscode/mcp.json', twice);
+    begin({ answer: say('Show Removal', 'Remove', 'Undo') });
+    await offerRemoval(desk());
+    expect(read('project/.vscode/mcp.json')).toBe(twice);
+  });
+
+  it('what the person keeps is not offered again', async () => {
+    const one = desk();
+    begin({ answer: say('Keep Both') });
+    await offerRemoval(one);
+    begin();
+    await offerRemoval(one);
+    expect(person.messages).toEqual([]);
+    expect(read('project/.vscode/mcp.json')).toBe(twice);
   });
 });

@@ -1,4 +1,5 @@
 import { cleanLine, count } from '../../system/index.ts';
+import { riskWords } from '../../workbench/index.ts';
 import type { LayerRecord } from '../mode.ts';
 import type { Spread, Tested } from './affected-tests.ts';
 import type { ChangedFile } from './changed-files.ts';
@@ -7,7 +8,6 @@ import type { ImpactDocument } from './document.ts';
 const maxTests = 20;
 const maxFiles = 8;
 const maxNames = 6;
-const levelWords = { L: 'low', M: 'medium', H: 'high', C: 'critical' } as const;
 
 /** The files that changed, and what of each. */
 export function sayChange(files: readonly ChangedFile[], record: LayerRecord): void {
@@ -58,7 +58,7 @@ export function saySpread(
     );
   if (tests.length > 0 && tests.length < allTests.length) for (const test of tests.slice(0, maxTests)) record.say(`- ${cleanLine(test)}`);
   if (tests.length > maxTests && tests.length < allTests.length) record.say(`(${tests.length - maxTests} more tests are in the document)`);
-  record.say(`Risk: ${risk.level === undefined ? 'not known' : levelWords[risk.level]}. ${cleanLine(risk.why)}`);
+  record.say(`Risk: ${riskWords[risk.level ?? '?']}. ${cleanLine(risk.why)}`);
   record.say(`Risk, as counts: ${risk.factors.map(({ count: number, of }) => `${number} ${cleanLine(of)}`).join('; ')}.`);
   if (tests.length === 0)
     record.conclude(allTests.length === 0 ? 'There are no tests in JavaScript or TypeScript here.' : 'No test has to be run for this.');

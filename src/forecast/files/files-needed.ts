@@ -3,7 +3,8 @@ import type { FilesNeeded, FilesQuestion, Needed } from '../forecast.ts';
 import type { Ground } from '../ground.ts';
 import { filesWith } from './contents.ts';
 import { pastIndexOf } from './past-index.ts';
-import { rankFiles } from './rank.ts';
+import { chanceOfAny, type Ranked, rankFiles } from './rank.ts';
+import { sayFiles } from './said.ts';
 import { identifiersIn } from './words.ts';
 
 /** More given files say nothing more. */
@@ -20,13 +21,14 @@ export async function filesNeeded(ground: Ground, question: FilesQuestion, signa
   const limits = [...window.limits, ...(present.limit === undefined ? [] : [present.limit])];
   if (max === 0 || (text.trim() === '' && given.length === 0)) return { files: [], limits };
   const contents = await filesWith(ground, identifiersIn(text), present, signal);
-  const ranked = rankFiles({ past: pastIndexOf(window), present, text, given, contents }, max + spare);
-  const files: Needed[] = [];
-  for (const needed of ranked) {
-    if (files.length === max) break;
-    if (await isThere(ground, needed)) files.push(needed);
+  const material = { past: pastIndexOf(window), present, text, given, contents };
+  const there: Ranked[] = [];
+  for (const needed of rankFiles(material, max + spare)) {
+    if (there.length === max) break;
+    if (await isThere(ground, needed)) there.push(needed);
   }
-  return { files, limits };
+  const files = there.map(({ file, reasons, score }): Needed => ({ file, score, reasons }));
+  return { files, said: sayFiles(there, (some) => chanceOfAny(some, material)), limits };
 }
 
 async function isThere({ system, workspace }: Ground, { file }: Needed): Promise<boolean> {

@@ -6,6 +6,12 @@ export interface Weights {
   readonly clues: Readonly<Partial<Record<Clue, number>>>;
   /** Files below this chance are not named. */
   readonly cut: number;
+  /** What the chances of the first files were really: by the log odds of the clues, and by the place in the ranking, from 0. */
+  readonly chance: {
+    readonly file: { readonly intercept: number; readonly clued: number; readonly place: number };
+    /** That at least one of the first five is needed. */
+    readonly any: { readonly intercept: number; readonly clued: number };
+  };
 }
 
 /**
@@ -16,6 +22,10 @@ export const rankWeights: Readonly<Record<'given' | 'text' | 'bare', Weights>> =
   given: {
     intercept: -4.698,
     cut: 0.045,
+    chance: {
+      file: { intercept: -0.287, clued: 0.444, place: -0.162 },
+      any: { intercept: 0.769, clued: 0.373 },
+    },
     clues: {
       likeSum: -0.461,
       likeRank: 0.609,
@@ -40,6 +50,10 @@ export const rankWeights: Readonly<Record<'given' | 'text' | 'bare', Weights>> =
   text: {
     intercept: -4.343,
     cut: 0.045,
+    chance: {
+      file: { intercept: -0.052, clued: 0.441, place: -0.165 },
+      any: { intercept: 0.831, clued: 0.525 },
+    },
     clues: {
       likeRel: 0.894,
       likeShare: 3.014,
@@ -54,6 +68,10 @@ export const rankWeights: Readonly<Record<'given' | 'text' | 'bare', Weights>> =
   bare: {
     intercept: -3.933,
     cut: 0.045,
+    chance: {
+      file: { intercept: -0.365, clued: 0.373, place: -0.258 },
+      any: { intercept: 0.244, clued: 0.386 },
+    },
     clues: {
       path: 3.402,
       pathRel: 0.179,

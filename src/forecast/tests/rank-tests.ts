@@ -1,5 +1,5 @@
-import type { CommitWindow } from '../../history/index.ts';
-import { quoted, shownName } from '../../system/index.ts';
+import type { Commit, CommitWindow } from '../../history/index.ts';
+import { cleanLine, cut, quoted, shownName } from '../../system/index.ts';
 import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import { subjectWords } from '../../workspace/packages/index.ts';
 import { type PastIndex, pastIndexOf, rarity } from '../files/past-index.ts';
@@ -37,6 +37,8 @@ export const testWeights: TestWeights = {
 const smoothing = 3;
 /** So many commits with a like subject are looked at. */
 const maxLike = 40;
+/** Characters of a commit's subject in a reason. */
+const maxSubject = 60;
 /** A commit this many commits ago counts half for what is worked on now. */
 const halfLifeOfWork = 30;
 
@@ -112,7 +114,8 @@ function addTogether(past: PastIndex, tests: ProjectTests, files: readonly Works
     }
     for (const [test, { count, weight }] of pairs) {
       const share = weight / (weightOf + smoothing);
-      const text = `changed in ${count} of the ${commits.length} commits of ${shownName(file)}`;
+      const all = commits.length === 1 ? 'the one commit' : `${count} of the ${commits.length} commits`;
+      const text = `changed in ${all} of ${shownName(file)}`;
       const before = best.get(test);
       best.set(test, {
         against: (before?.against ?? 1) * (1 - share),
@@ -139,13 +142,13 @@ function addSubjects(past: PastIndex, tests: ProjectTests, text: string, add: Ad
     .map(([at, score]) => ({ at, score: (score / most) * (past.commits[at]?.weight ?? 0) ** 0.5 }))
     .toSorted((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, maxLike);
-  const votes = new Map<WorkspacePath, { vote: number; count: number; example: string }>();
+  const votes = new Map<WorkspacePath, { vote: number; count: number; example: Commit }>();
   for (const { at, score } of like) {
     const commit = past.commits[at];
     if (commit === undefined) continue;
     const changed = commit.files.filter((file) => tests.has(file));
     for (const file of changed) {
-      const vote = votes.get(file) ?? { vote: 0, count: 0, example: commit.commit.subject };
+      const vote = votes.get(file) ?? { vote: 0, count: 0, example: commit.commit };
       vote.vote += score ** 2 / Math.sqrt(changed.length);
       vote.count += 1;
       votes.set(file, vote);
@@ -154,9 +157,16 @@ function addSubjects(past: PastIndex, tests: ProjectTests, text: string, add: Ad
   const total = [...votes.values()].reduce((sum, { vote }) => sum + vote, 0);
   for (const [file, { count, example, vote }] of votes) {
     const others = count === 1 ? '' : `, one of ${count} such commits`;
-    const reason: Reason = { kind: 'like subjects', text: `changed in the commit ${quoted(example, 60)}${others}` };
+    const reason: Reason = { kind: 'like subjects', text: `changed in the commit ${shownCommit(example)}${others}` };
     add(file, { kind: 'subjects', strength: Math.sqrt(vote / (total + 0.1)), reason });
   }
+}
+
+/** By its subject; one that is too long ends after a whole word, and the commit is named. */
+function shownCommit({ id, subject }: Commit): string {
+  const clean = cleanLine(subject);
+  const short = cut(clean, maxSubject);
+  return short === clean ? quoted(clean, maxSubject) : `${id.slice(0, 8)} ${quoted(short.replace(/\s+\S*…$/, '…'), maxSubject)}`;
 }
 
 function addNames(tests: ProjectTests, files: readonly WorkspacePath[], add: Add): void {

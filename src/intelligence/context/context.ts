@@ -1,4 +1,4 @@
-import type { Needed } from '../../forecast/index.ts';
+import type { SaidFiles } from '../../forecast/index.ts';
 import { type SourceAnswers, type SourceContext, type SourceKind, sourceKinds } from '../../sources/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
@@ -28,7 +28,7 @@ export interface GatheredContext {
   /** Of the oldest answer, in milliseconds; 0 when all is new. */
   readonly age: number;
   /** Files that one will probably need as well: with depth `deep`. */
-  readonly needed: readonly Needed[];
+  readonly needed: SaidFiles | undefined;
   /** What of this machine could not be read, in sentences. */
   readonly notes: readonly string[];
 }
@@ -48,7 +48,7 @@ export async function gatherContext(
   const [asked, local, needed] = await Promise.all([
     askSources(bench, kinds, { files, text, depth }, signal),
     wantsLocal ? orMissing(localContext(bench, files, notes, signal), 'The snapshots', notes) : undefined,
-    depth === 'deep' && wantsLocal ? neededFiles(bench, text, files, signal) : [],
+    depth === 'deep' && wantsLocal ? neededFiles(bench, text, files, signal) : undefined,
   ]);
   return {
     context: { ...asked.context, local },
@@ -78,6 +78,6 @@ async function neededFiles(
   text: string,
   files: readonly WorkspacePath[],
   signal?: AbortSignal,
-): Promise<readonly Needed[]> {
-  return (await (await bench.forecast()).files({ text, files, max: maxNeeded }, signal)).files;
+): Promise<SaidFiles | undefined> {
+  return (await (await bench.forecast()).files({ text, files, max: maxNeeded }, signal)).said;
 }

@@ -3,7 +3,8 @@ import { cut, cleanLine, quoted, stepName, type Sentence } from '../../system/in
 import { intents } from '../../tasks/index.ts';
 import type { TaskContext } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
-import { riskLevel, riskWords } from './risk-words.ts';
+import { riskWords } from '../../vitals/index.ts';
+import { riskLevel } from './risk-words.ts';
 import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
 
 const briefTask = z.object({ id: z.string(), task: z.string(), startedAt: z.string() });

@@ -4,7 +4,8 @@ import { defineFindingTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path } from './parameters.ts';
 import { counted } from './shown-learning.ts';
-import { riskLevel, riskWords } from './risk-words.ts';
+import { riskWords } from '../../vitals/index.ts';
+import { riskLevel } from './risk-words.ts';
 
 const output = z.object({
   state: z.enum(['resting', 'elevated', 'racing', 'critical']),

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { capitalize, onlyToPerson, type Sentence } from '../../system/index.ts';
-import type { Risk } from '../../vitals/index.ts';
-
-/** The letters of the wire line, for a sentence. */
-export const riskWords = { L: 'low', M: 'medium', H: 'high', C: 'critical', '?': 'not known' } as const satisfies Record<Risk, string>;
+import { type Risk, riskWords } from '../../vitals/index.ts';
 
 /** A level of risk as the documents have it. */
 export const riskLevel = z.enum(['L', 'M', 'H', 'C', '?']);

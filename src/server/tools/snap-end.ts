@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cleanLine, quoted, type Sentence } from '../../system/index.ts';
+import { cleanLine, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
 import { outcomes } from '../../tasks/index.ts';
 import { endTask } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
@@ -102,7 +102,9 @@ export default defineFindingTool({
       line: 'end',
       items: { status: outcome, learn: `${learnings.length}L`, files: `${files}F`, lines },
       text: [
-        `Task ${outcome}: ${counts}${known === 0 ? '' : `, ${known} of them known before`}.`,
+        // The counts are in the line already.
+        [onlyToPerson(`Task ${outcome}: ${counts}.`)],
+        ...(known === 0 ? [] : [`Known before: ${known} of ${counted(learnings.length, 'learning')}.`]),
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),
         ...(checked === undefined ? [] : [checked.text]),

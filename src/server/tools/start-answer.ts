@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capitalize, cut, cleanLine, onlyToPerson, quoted, type Sentence, shownName } from '../../system/index.ts';
+import { capitalize, cut, cleanLine, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -24,6 +24,8 @@ export const startedTask = z.object({
   reasons: z.array(z.string()),
   /** Areas by the names of the files. */
   touches: z.array(z.string()),
+  /** How likely these files are needed, in a sentence; empty where none is likely enough to be named. */
+  needed: z.string(),
   /** Files that the task will probably need, each with the reasons. */
   files: z.array(z.object({ file: z.string(), reasons: z.array(z.string()) })),
   /** What that could not be based on. */
@@ -41,6 +43,7 @@ export type StartRecord = z.output<typeof startedTask>;
 /** The document of a task that was started, from what is known about it. */
 export function startRecord({ task, status, snapshot, state, needed, learnings, violations, missing, problems }: StartedWork): StartRecord {
   const { dirty, risk, why, touches, prot } = state;
+  const { said } = needed;
   return {
     id: task.id,
     task: task.task,
@@ -54,7 +57,8 @@ export function startRecord({ task, status, snapshot, state, needed, learnings, 
     prot,
     reasons: why === '' ? [] : [why],
     touches: [...touches],
-    files: needed.files.map(({ file, reasons }) => ({ file, reasons: reasons.map(({ text }) => text) })),
+    needed: said?.text ?? '',
+    files: (said?.files ?? []).map(({ file, reasons }) => ({ file, reasons: reasons.map(({ text }) => text) })),
     limits: [...needed.limits],
     ...showMissing(missing),
     problems: [...state.problems, ...problems],
@@ -71,7 +75,7 @@ export function startItems({ id, snapshot, risk, prot, dirty, status, learnings 
 }
 
 export function startText(started: StartRecord): readonly Sentence[] {
-  const { files, limits, status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
+  const { needed, limits, status, dirty, learnings, violations, missing = [], problems, snapshotReason = '', restore } = started;
   const state = [...(status === 'created' ? [] : ['resumed']), ...(dirty === 0 ? [] : [`${counted(dirty, 'file')} changed`])].join(', ');
   return [
     // Status and risk are in the wire line already; the command is new.
@@ -79,8 +83,7 @@ export function startText(started: StartRecord): readonly Sentence[] {
     ...(state === '' ? [] : [[onlyToPerson(`${capitalize(state)}.`)]]),
     ...riskText(started),
     ...missingText(missing),
-    ...neededHeading(files.length, limits),
-    ...files.map(({ file, reasons: [reason = ''] }) => `- ${shownName(file)}${reason === '' ? '' : `: ${reason}`}`),
+    ...neededText(needed, limits),
     ...learningLines('Learned here before', learnings),
     ...violations.map(
       ({ type, count, prevention }) => `- Repeated ${cut(cleanLine(type), 60)} x${count}: prevent it by ${quoted(prevention, 160)}`,
@@ -89,7 +92,7 @@ export function startText(started: StartRecord): readonly Sentence[] {
   ];
 }
 
-function neededHeading(files: number, limits: readonly string[]): readonly string[] {
-  if (files > 0) return [`Probably needed${limits.length === 0 ? '' : ` (${limits.join(', ')})`}:`];
-  return limits.length === 0 ? [] : [`No files are known to be needed: ${limits.join(', ')}.`];
+function neededText(needed: string, limits: readonly string[]): readonly string[] {
+  if (limits.length === 0) return needed === '' ? [] : [needed];
+  return needed === '' ? [`No files are known to be needed: ${limits.join(', ')}.`] : [needed, `Based on less: ${limits.join(', ')}.`];
 }

@@ -69,8 +69,7 @@ function textOf({ context, left, age, needed, notes }: GatheredContext): readonl
   return [
     ...localText(context.local),
     ...notes,
-    ...(needed.length === 0 ? [] : ['May be needed too:']),
-    ...needed.map(({ file, reasons }) => `- ${cut(cleanLine(file), 120)}: ${reasons[0]?.text ?? ''}`),
+    ...(needed === undefined ? [] : [needed.text]),
     ...section('Commits', host?.recentCommits, ({ id, subject, at }) => `${id.slice(0, 8)} ${quoted(subject, 100)}${day(at)}`),
     ...section('Pull requests', host?.relatedPRs, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),
     ...section('Issues', host?.issues, ({ number, title, state }) => `#${number} ${state} ${quoted(title, 100)}`),

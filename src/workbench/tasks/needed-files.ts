@@ -3,7 +3,7 @@ import { timeLimit } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Workbench } from '../workbench.ts';
 
-const maxNeeded = 3;
+const maxNeeded = 5;
 /** A task does not wait longer for its forecast: what is read for it is kept, and the next question has it. */
 const maxMs = 700;
 

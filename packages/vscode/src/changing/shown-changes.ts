@@ -63,6 +63,8 @@ function keep(path: string, side: 'before' | 'after', text: string): Uri {
 async function closeTabs(title: string, uris: ReadonlySet<string>): Promise<void> {
   const tabs = window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input, label }) => (input instanceof TabInputTextDiff ? uris.has(input.modified.toString()) : label === title));
+    .filter(({ input, label }) =>
+      input instanceof TabInputTextDiff ? uris.has(input.modified.toString()) : label === title || label.startsWith(`${title} (`),
+    );
   if (tabs.length > 0) await window.tabGroups.close(tabs);
 }

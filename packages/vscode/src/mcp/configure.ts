@@ -1,6 +1,7 @@
 import { commands, env, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { core, type PlannedStep, type PreviewedFile } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { whatIs } from '../gate-words.ts';
 import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { showChanges } from '../changing/shown-changes.ts';
@@ -181,7 +182,7 @@ function providerText({ gates: { current } }: Desk): string {
   const isReady = current.name === 'mcp' || current.name === 'watching';
   return isReady
     ? 'This editor gets the server "snap" from the extension.'
-    : `This editor gets the server "snap" from the extension as soon as the step before is done: ${current.tooltip}`;
+    : `This editor gets the server "snap" from the extension as soon as the step before is done: ${whatIs(current)}`;
 }
 
 async function lookAgain(desk: Desk): Promise<void> {

@@ -22,6 +22,9 @@ export function providedBy(desk: Desk): Provided | undefined {
   return provided.get(desk);
 }
 
+/** After how long an address that is missing is asked for again, and how often. */
+const askAgain = { ms: 2_000, times: 5 };
+
 /** Gives this editor exactly one server, while it can be connected to and the person wants it. */
 export function registerProvider(desk: Desk): Disposable {
   if (!takesProviders()) return { dispose: () => undefined };
@@ -29,7 +32,9 @@ export function registerProvider(desk: Desk): Disposable {
   let told: Definition | undefined;
   let askedAt: Date | undefined;
   let renewals = 0;
+  const address = askedAddress(desk);
   const tell = (): void => {
+    address.look();
     if (!isSameDefinition(told, definitionNow(desk, renewals))) changed.fire();
   };
   provided.set(desk, {
@@ -62,19 +67,49 @@ export function registerProvider(desk: Desk): Disposable {
   ];
   return {
     dispose() {
-      for (const each of [...listening, changed]) each.dispose();
+      for (const each of [...listening, address, changed]) each.dispose();
     },
   };
 }
 
-function definitionNow({ context, daemon: { fact }, folder, gates }: Desk, renewals: number): Definition | undefined {
+/** Asks the daemon for its address where the editor is waiting for it: the question before may have been lost while the machine was busy. */
+function askedAddress(desk: Desk): Disposable & { look(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let left = askAgain.times;
+  return {
+    look() {
+      const { fact } = desk.daemon;
+      const isMissing = fact.kind === 'connected' && fact.http.kind === 'unknown' && mcpWanted(desk.context) === true && isReady(desk);
+      if (!isMissing) left = askAgain.times;
+      if (!isMissing || timer !== undefined || left === 0) return;
+      left -= 1;
+      timer = setTimeout(() => {
+        timer = undefined;
+        // Of one that runs this asks only for the address.
+        if (desk.daemon.fact.kind === 'connected' && desk.daemon.fact.http.kind === 'unknown')
+          void desk.daemon
+            .start()
+            .catch((error: unknown) => desk.log.warn(String(error)))
+            .then(() => this.look());
+      }, askAgain.ms);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}
+
+function isReady({ gates }: Desk): boolean {
+  return gates.current.name === 'mcp' || gates.current.name === 'watching';
+}
+
+function definitionNow(desk: Desk, renewals: number): Definition | undefined {
+  const { fact } = desk.daemon;
   const isConnected = fact.kind === 'connected';
   return definitionOf({
-    isWanted: mcpWanted(context) === true,
-    isReady: gates.current.name === 'mcp' || gates.current.name === 'watching',
+    isWanted: mcpWanted(desk.context) === true,
+    isReady: isReady(desk),
     port: isConnected && fact.http.kind === 'listening' ? fact.http.port : undefined,
     daemon: isConnected ? `${fact.pid}${renewals === 0 ? '' : `.${renewals}`}` : undefined,
-    folder: folder(),
+    folder: desk.folder(),
   });
 }
 

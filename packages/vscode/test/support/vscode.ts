@@ -73,7 +73,7 @@ export class TabInputTextDiff {
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const ConfigurationTarget = { Global: 1 };
 export const env = { appName: 'Cursor', uriScheme: 'cursor', remoteName: undefined };
-export const lm = {};
+export const lm: { registerMcpServerDefinitionProvider?: () => void } = {};
 
 const message = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
   const [first] = rest;
