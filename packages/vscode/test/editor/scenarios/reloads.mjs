@@ -6,6 +6,7 @@ const rounds = 10;
 export default {
   name: 'reloads',
   says: `after ${rounds} reloads of the window the editor lists the server once, and no file was written`,
+  isLong: true,
   editor: watching.editor,
   steps: [
     ['connected and watching', watching.reach],

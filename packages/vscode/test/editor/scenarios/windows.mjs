@@ -10,6 +10,7 @@ const slow = 240_000;
 export default {
   name: 'windows',
   says: `${count} windows share one daemon`,
+  isLong: true,
   editor: watching.editor,
   steps: [
     [
