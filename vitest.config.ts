@@ -38,6 +38,8 @@ export default defineConfig({
     env: { SNAP_DAEMON: 'off', ...temporaryDirectory() },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As of a test, a limit that ends a hang and nothing else.
+    expect: { poll: { timeout: 30_000 } },
     // No test replaces a module, so the files of one worker share what they import: a third of a second less for each file.
     isolate: false,
     sequence: { sequencer: StartersFirst },

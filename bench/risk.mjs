@@ -1,6 +1,7 @@
 // Risk from history, against what happened next: does a fix touch the same files soon, and do fixes go back to the change?
 //   npm run bench -- risk --repo <git repository> [--repo …] [--commits 2500]      reads the repositories, downloads nothing
 //   npm run bench -- risk --dir <directory with a file SPLIT>                       both halves of the public repositories
+//   npm run bench -- risk --dir <…> --only tuning --fit                             prints the weights of src/forecast/risk/risk-of-change.ts as well
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundled } from './support/bundled.mjs';
@@ -11,8 +12,8 @@ const targets = { sameFile: 0.7, blame: 0.55, within: 0.66 };
 const levels = ['L', 'M', 'H', 'C', '?'];
 
 /** @param repos folders; without any, those that SPLIT in `dir` names. `half`: only this half. */
-export async function risk({ repos = [], paths = [], dir, only, commits = 2500 }) {
-  const { measureRisk } = await bundled('relevance/risk');
+export async function risk({ repos = [], paths = [], dir, only, commits = 2500, fit = false }) {
+  const { fitWeights, measureRisk } = await bundled('relevance/risk');
   console.log(`${machineLine()}\n`);
   const asked = [...repos, ...paths];
   const halves =
@@ -34,7 +35,10 @@ export async function risk({ repos = [], paths = [], dir, only, commits = 2500 }
     }
     console.log(`## ${half}: ${results.map(({ name }) => name).join(', ')}\n`);
     isGood = show(results) && isGood;
-    kept.push({ half, results });
+    if (fit)
+      console.log(`The weights that fit these repositories best: ${JSON.stringify(fitWeights(results.map(({ samples }) => samples)))}\n`);
+    // The samples are large, and can be made again.
+    kept.push({ half, results: results.map((result) => ({ ...result, samples: undefined })) });
   }
   keep('risk', { halves: kept });
   return isGood;
@@ -80,8 +84,10 @@ function show(results) {
     console.log(`${table(['repository', 'commits', 'hit', ...names], rows)}\n`);
     const of = (measure) => means[names.indexOf(measure)];
     isGood = verdict(`before the edit, ${label}`, of('before the edit').all, targets[label]) && isGood;
-    isGood = verdict(`after it within equal size, ${label}`, of('after it').within, targets.within) && isGood;
-    isGood = verdict(`after it against size alone (${figure(of('size').all)}), ${label}`, of('after it').all, of('size').all) && isGood;
+    // A change is asked two things: whether it holds a fault, and whether its files are fixed next.
+    const asked = label === 'blame' ? 'after it' : 'after it, next fix';
+    isGood = verdict(`${asked}, within equal size, ${label}`, of(asked).within, targets.within) && isGood;
+    isGood = verdict(`${asked}, against size alone (${figure(of('size').all)}), ${label}`, of(asked).all, of('size').all) && isGood;
     for (const when of ['before', 'after']) isGood = showBands(results, label, when) && isGood;
   }
   const cost = (key) => Math.max(...results.map((result) => result[key])).toFixed(1);

@@ -105,8 +105,9 @@ const flipped: Kind = (lines, next) => {
   const [from, to] = flips.find(([one]) => one.test(line?.text ?? '')) ?? [];
   if (line === undefined || from === undefined || to === undefined) return undefined;
   const above = lines.slice(0, line.at + 1).findLast(({ text }) => callable.test(text) && indent(text) < indent(line.text));
+  if (above === undefined || !encloses(above, line, lines)) return undefined;
   const name = callable
-    .exec(above?.text ?? '')
+    .exec(above.text)
     ?.slice(1)
     .find((one) => one !== undefined);
   if (name === undefined) return undefined;
@@ -115,6 +116,14 @@ const flipped: Kind = (lines, next) => {
     pick([`${name} returns the wrong result`, `${name} does the opposite of what it should`, `the tests of ${name} fail`], next) ?? '';
   return change.text === undefined ? undefined : { kind: 'condition changed', symptom: says, ...change };
 };
+
+/** Whether nothing between the two ends what the first begins. */
+function encloses(above: Line, { at }: Line, lines: readonly Line[]): boolean {
+  return lines.slice(above.at + 1, at).every(
+    // The end of its list of parameters, `) {`, is no end of it.
+    ({ text }) => text.trim() === '' || indent(text) > indent(above.text) || /^\s*\).*[{:]\s*$/.test(text),
+  );
+}
 
 function lineOf(text: string, line: string, behind: number): number | undefined {
   const at = text.split('\n').indexOf(line);

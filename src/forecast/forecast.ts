@@ -110,6 +110,9 @@ export interface LineCounts {
   readonly deleted: number;
   /** How many of the added lines are code (`countCodeLines`); without it the usual share of them. */
   readonly code?: number | undefined;
+  /** Of those lines of code (`measureCode`); without them as much as usual. */
+  readonly tokens?: number | undefined;
+  readonly indent?: number | undefined;
 }
 
 export interface RiskAfter {

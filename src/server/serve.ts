@@ -3,12 +3,14 @@ import type { Workbenches, WorkbenchesOptions } from '../workbench/index.ts';
 import { serveConnection, type ConnectionOptions } from './serve-connection.ts';
 import { tolerateStderr } from './stdout.ts';
 import type { ToolSet } from './tool-set.ts';
-import { stdioTransport, type Ending, type Stdio } from './transports/stdio.ts';
+import { stdioTransport, type Ending, type Stdio, type Waits } from './transports/stdio.ts';
 import listed from './listed.json' with { type: 'json' };
 
 export interface ServeOptions extends Stdio, Omit<ConnectionOptions, 'log'> {
   /** Ends the server before its input does. */
   readonly signal: AbortSignal;
+  /** How long the client is waited for; other than the default in tests. */
+  readonly waits?: Partial<Waits> | undefined;
 }
 
 /** The tools of snap, which open a workspace as `open` does. */
@@ -38,8 +40,8 @@ export function serveStdio({
 }
 
 /** Serves any tools over two streams, of which the process that serves them has no others. */
-export async function serveTools(set: ToolSet, { input, output, signal, system, ...options }: ServeOptions): Promise<Ending> {
-  const transport = stdioTransport({ input, output });
+export async function serveTools(set: ToolSet, { input, output, signal, system, waits, ...options }: ServeOptions): Promise<Ending> {
+  const transport = stdioTransport({ input, output }, waits);
   serveConnection(set, transport, {
     ...options,
     // Asked for when the tools are loaded: before, standard error is not made.

@@ -18,6 +18,8 @@ export interface Candidate {
   readonly consent: 'none' | 'given' | 'changed';
   /** Of the consent, else what it seems to be. */
   readonly kind: SourceKind | undefined;
+  /** Which server of the kind it seems to be, where the person did not name the kind. */
+  readonly make: string | undefined;
 }
 
 /**
@@ -29,22 +31,37 @@ export async function findCandidates(system: System, workspace: Pick<Workspace, 
   return (await findServers(system, workspace)).map((server) => {
     const about = consents.filter((consent) => isAbout(consent, server));
     const same = about.find(({ fingerprint }) => fingerprint === server.fingerprint);
+    const kind = as ?? (same ?? about[0])?.kind ?? server.guess;
     return {
       server,
       consent: same !== undefined ? 'given' : about.length > 0 ? 'changed' : 'none',
-      kind: as ?? (same ?? about[0])?.kind ?? server.guess,
+      kind,
+      make: as === undefined && kind === server.guess ? server.make : undefined,
     };
   });
 }
 
-/** What is sent to a server of a kind, in words; of every kind where it is not known. */
-export function sentTo(kind: SourceKind | undefined): readonly string[] {
-  return recipes.filter((recipe) => kind === undefined || recipe.kind === kind).map(({ sends, title }) => `${title}: ${sends}`);
+/** What is sent to a server, in words: of every one of its kind where it is not known which it is, and of every kind where that is not known. */
+export function sentTo({ kind, make }: Pick<Candidate, 'kind' | 'make'>): readonly string[] {
+  return recipes
+    .filter(({ id, kind: of }) => (kind === undefined || of === kind) && (make === undefined || id === make))
+    .map(({ sends, title }) => `${title}: ${sends}`);
+}
+
+/** How people call a server of this make. */
+export function titleOf(make: string): string {
+  return recipes.find(({ id }) => id === make)?.title ?? make;
 }
 
 /** What a trial start of a server showed. */
 export type Trial =
-  | { readonly kind: 'recognised'; readonly as: SourceKind; readonly title: string; readonly tools: readonly string[] }
+  | {
+      readonly kind: 'recognised';
+      readonly as: SourceKind;
+      readonly make: string;
+      readonly title: string;
+      readonly tools: readonly string[];
+    }
   /** It answers, and is none of the kinds that snap asks. */
   | { readonly kind: 'unknown'; readonly why?: string }
   | { readonly kind: 'failed'; readonly why: string };
@@ -64,7 +81,7 @@ export async function tryServer(
   await connection.close();
   if (recipe === undefined) return { kind: 'unknown' };
   const tools = connection.tools.map(({ name }) => name).filter((name) => Object.hasOwn(recipe.tools, name));
-  return { kind: 'recognised', as: recipe.kind, title: recipe.title, tools };
+  return { kind: 'recognised', as: recipe.kind, make: recipe.id, title: recipe.title, tools };
 }
 
 /** Keeps that the person allowed this entry, as it is now. */

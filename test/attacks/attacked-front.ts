@@ -75,7 +75,7 @@ export interface Back {
  * Sends bytes as they are, and waits until the connection is closed, an answer is complete, or the time is over.
  * @param until more than one answer is waited for where that many are asked for.
  */
-export function raw(port: number, bytes: string | Buffer, { ms = 1_500, until = 1, host = '127.0.0.1' } = {}): Promise<Back> {
+export function raw(port: number, bytes: string | Buffer, { ms = 30_000, until = 1, host = '127.0.0.1' } = {}): Promise<Back> {
   return new Promise((settle) => {
     const socket = connect(port, host);
     let text = '';

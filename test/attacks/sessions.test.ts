@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { attackedFront, lines, newSession, ping, post, raw, standalone, type Attacked } from './attacked-front.ts';
+import { until } from '../support/processes.ts';
 
 // A session belongs to the token that opened it. CVE-2026-52869, CVE-2026-25536, CVE-2026-111770
 
@@ -94,7 +95,7 @@ describe('a session', () => {
     expect(front.reached).toEqual([]);
     expect((await raw(front.port, post(front, { path: stream.endpoint }))).status).toBe(202);
     stream.end();
-    for (let i = 0; i < 100 && front.opened[0]?.isOpen === true; i += 1) await new Promise((resume) => void setTimeout(resume, 5));
+    await until(() => front.opened[0]?.isOpen !== true);
     expect((await raw(front.port, post(front, { path: stream.endpoint }))).status).toBe(404);
   });
 

@@ -75,14 +75,12 @@ describe('the layers of a mode', () => {
   ])('%s', async (_, mode, expected) => expect(await statesOf(mode)).toEqual(expected));
 
   it.each([true, false])('that do not end in time are a timeout, and what they found is reported (they stop: %s)', async (ends) => {
-    const begun = performance.now();
     const report = await runMode(modeOf(hangs('a', ends), passes('b')), {}, await context(), 50);
     expect(report).toMatchObject({
       status: 'timeout',
       findings: [{ file: 'a.ts', layer: 'a' }],
       layers: [{ state: 'timeout' }, { state: 'passed' }],
     });
-    expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
   it('run at the same time: together they take as long as the slowest', async () => {

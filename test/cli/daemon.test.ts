@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { makeHome, type Home } from '../support/program-home.ts';
-import { isAlive, isGone } from '../support/processes.ts';
+import { isAlive, isGone, until } from '../support/processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: false, formats: { 'date-time': /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ } });
@@ -132,7 +132,7 @@ describe('the daemon in the shell', () => {
 
     const next = home.start(['daemon', 'start', '--foreground'], { env: { ...env, SVC_SSE_PORT: '' } });
     let seen = await status();
-    for (let i = 0; i < 1_000 && seen.http.url === null; i += 1) seen = await status();
+    await until(async () => (seen = await status()).http.url !== null);
     expect(seen.http.url).toBe(`http://127.0.0.1:${port}`);
     await snap('daemon', 'stop');
     expect((await next).code).toBe(0);

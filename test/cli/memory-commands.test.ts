@@ -332,7 +332,7 @@ describe('snap pulse --watch', () => {
   interface Watch {
     readonly child: ChildProcess;
     readonly ended: Promise<number | null>;
-    /** The next line, within ten seconds. */
+    /** The next line. */
     line(): Promise<string>;
   }
 
@@ -353,10 +353,10 @@ describe('snap pulse --watch', () => {
   }
 
   function late(): Promise<never> {
-    return new Promise((_, reject) => setTimeout(() => reject(new Error('nothing within ten seconds')), 10_000).unref());
+    return new Promise((_, reject) => setTimeout(() => reject(new Error('nothing within 30 seconds')), 30_000).unref());
   }
 
-  it('writes a line whenever something changes, and ends with 130 on Ctrl-C', { timeout: 30_000 }, async () => {
+  it('writes a line whenever something changes, and ends with 130 on Ctrl-C', async () => {
     const home = project();
     const { child, ended, line } = watch(home, '--json');
     expect(JSON.parse(await line())).toMatchObject({ schemaVersion: 1, state: 'resting', changes: 0 });
@@ -368,12 +368,12 @@ describe('snap pulse --watch', () => {
     expect(await Promise.race([ended, late()])).toBe(130);
   });
 
-  it('ends when nobody reads it any more', { timeout: 30_000 }, async () => {
+  it('ends when nobody reads it any more', async () => {
     const home = project();
     const { child, ended, line } = watch(home);
     expect(await line()).toMatch(/^resting {2}\d+\/min/);
     child.stdout?.destroy();
-    for (let i = 0; i < 20 && child.exitCode === null; i += 1) {
+    for (let i = 0; i < 80 && child.exitCode === null; i += 1) {
       home.write(`project/src/new-${i}.ts`, 'export {};\n');
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 500))]);
     }

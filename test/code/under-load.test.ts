@@ -9,9 +9,6 @@ import { codeAt, edgesIn } from '../support/code-at.ts';
 import { rounds } from '../support/storm.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
-const isStorm = process.env['SNAP_STORM'] === '1';
-/** In a storm nothing else runs beside; otherwise other tests do. */
-const margin = isStorm ? 1 : 20;
 builtProgram();
 
 function workspace(files: Readonly<Record<string, string>>): TemporaryHome {
@@ -41,8 +38,8 @@ describe('while many files are parsed', () => {
     const graph = await codeOf(home).graph();
     delays.disable();
     expect([...graph.files.values()].filter(({ edges }) => edges.length > 0)).toHaveLength(count);
-    // The aim is 50 ms; 71 to 177 were seen where other work took both cores (2026-11-22).
-    expect(delays.max / 1e6).toBeLessThan(isStorm ? 250 : 2000);
+    // The aim is 50 ms, which the bench measures; a parser in this process would hold it up for seconds.
+    expect(delays.max / 1e6).toBeLessThan(2_000);
   });
 
   it('a caller that withdraws has its answer, and the worker is gone', async () => {
@@ -65,7 +62,7 @@ describe('while many files are parsed', () => {
     }, 1);
     const then = await ended;
     clearInterval(watching);
-    expect(typeof then === 'number' ? then - at : then).toBeLessThan(200 * margin);
+    expect(typeof then === 'number' ? then - at : then).toBeLessThan(10_000);
     expect(started()).toEqual([]);
   });
 });

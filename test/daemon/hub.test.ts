@@ -17,6 +17,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { daemonPlace, errorCodes, newEvent, type OpenWorkspace } from '../../src/daemon/index.ts';
 import { runDaemon } from '../../src/daemon/hub/index.ts';
 import { daemonHere, echoWorkspace, type RawClient } from '../support/daemon-here.ts';
+import { until } from '../support/processes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 const request = (id: number | string, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
@@ -79,15 +80,16 @@ describe('the hub', () => {
   });
 
   it('hangs up on garbage, on a hello that is too long, and on silence', async () => {
-    const daemon = await daemonHere({ limits: { helloMs: 50, maxHelloBytes: 1_000 } });
+    const daemon = await daemonHere({ limits: { maxHelloBytes: 1_000 } });
     for (const garbage of ['GET / HTTP/1.1\r\n\r', '\u0000\u0001', 'x'.repeat(5_000)]) {
       const client = await daemon.connect();
       client.socket.write(garbage === 'x'.repeat(5_000) ? garbage : `${garbage}\n`);
       if (garbage.length < 1_000) expect(codeOf(await client.next())).toBe(errorCodes.hello);
       expect(await client.next()).toBeUndefined();
     }
-    expect(await (await daemon.connect()).next()).toBeUndefined();
     expect(await ask(await daemon.greeted(), 'ping')).toMatchObject({ result: {} });
+    const hasty = await daemonHere({ limits: { helloMs: 50 } });
+    expect(await (await hasty.connect()).next()).toBeUndefined();
   });
 
   it('answers every wrong frame of a client, and goes on', async () => {
@@ -212,16 +214,22 @@ describe('events', () => {
 
 describe('the end of the daemon', () => {
   it('comes when nobody has needed it for a while, and not before', async () => {
-    const daemon = await daemonHere({ idleMs: 100 });
+    let now = 0;
+    let looks = 0;
+    const daemon = await daemonHere({ idleMs: 100, clock: () => ((looks += 1), now) });
     const client = await daemon.greeted();
-    await new Promise((resume) => setTimeout(resume, 250));
+    now += 1_000;
     expect(await ask(client, 'ping')).toMatchObject({ result: {} });
     client.socket.destroy();
+    const before = looks;
+    expect(await until(() => looks > before + 3)).toBe(true);
+    expect(existsSync(daemon.place.socket)).toBe(true);
+    now += 100;
     expect(await daemon.ended).toEqual({ kind: 'ended', reason: 'idle' });
   });
 
   it('comes when its socket is no longer the one that clients find', async () => {
-    const daemon = await daemonHere({ idleMs: 400 });
+    const daemon = await daemonHere({ idleMs: 400, clock: () => 0 });
     const client = await daemon.greeted();
     rmSync(daemon.place.socket);
     expect(await client.next()).toMatchObject({ method: 'ending', params: { reason: 'displaced' } });

@@ -9,6 +9,7 @@ import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
+import { historyRead } from '../support/history-read.ts';
 
 const path = fc.oneof(fc.constantFrom('a', 'src/b.ts', '__proto__', 'line\nbreak "quoted" \u202e'), fc.string());
 const change = fc.record({ letter: fc.constantFrom('A', 'M', 'D', 'T'), path });
@@ -60,7 +61,7 @@ function fail(): never {
 }
 
 describe('the window of commits', () => {
-  it('is extended when commits are added, read anew when they were rewritten, and the same each time', { timeout: 60_000 }, async () => {
+  it('is extended when commits are added, read anew when they were rewritten, and the same each time', async () => {
     const home = temporaryHome();
     const root = home.at('p');
     const git = (...args: readonly string[]): string =>
@@ -88,7 +89,7 @@ describe('the window of commits', () => {
       const spied: typeof system = Object.assign(Object.create(system), { spawn });
       const history = openHistory(spied, workspace, keep ? { keep: system.ownFiles } : {});
       await history.churn();
-      const { commits, deleted, limits } = await history.commits();
+      const { commits, deleted, limits } = await historyRead(history);
       return { asked, limits, window: { commits, deleted: [...deleted] } };
     };
     const same = async () => {
@@ -137,7 +138,7 @@ describe('the window of commits', () => {
     expect((await same()).window.commits).toHaveLength(3);
 
     execFileSync('git', ['clone', '-q', '--depth', '2', `file://${root}`, home.at('shallow')], { stdio: 'ignore' });
-    const shallow = await openHistory(system, await openWorkspace(system, home.at('shallow'))).commits();
+    const shallow = await historyRead(openHistory(system, await openWorkspace(system, home.at('shallow'))));
     expect(shallow.limits).toEqual(['a shallow clone']);
     expect(shallow.commits.map(({ marks }) => marks)).toEqual([[], ['large']]);
   });

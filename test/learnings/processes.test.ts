@@ -129,7 +129,7 @@ describe('init and its undoing, while 8 processes write,', () => {
     const store = storeHome();
     const writers = await together(store, 8, 50, 'learn,violation');
     const atAnswers = async (many: number) => {
-      const deadline = performance.now() + 30_000;
+      const deadline = performance.now() + 50_000;
       while (acknowledged(writers).length < many && performance.now() < deadline) await new Promise(setImmediate);
     };
     await atAnswers(60);

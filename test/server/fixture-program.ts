@@ -107,6 +107,8 @@ const system = nodeSystem();
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
 watchParents(() => stop.abort(), 50);
+// Far longer than any test waits: what ends before does not end because the time was over.
+const patient = 600_000;
 const [notice, end] = (process.env['FIXTURE_LIMITS'] ?? '8000,50000').split(',').map(Number);
 await serveTools(set, {
   input: process.stdin,
@@ -117,5 +119,6 @@ await serveTools(set, {
   isFull: process.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',
   limits: { notice: notice ?? 0, end: end ?? 0 },
   signal: stop.signal,
+  waits: { maxWaitMs: patient, youngMs: Number(process.env['FIXTURE_YOUNG'] ?? patient) },
 });
 process.exit(0);

@@ -129,7 +129,7 @@ it('no answer of any tool holds what nobody sees, in its text or its record', as
   const said = answers.join('\n');
   for (const name of ['server', '--argument', 'missing', 'src/auth', 'the login of']) expect(said).toContain(name);
   expect(said).toContain(kept);
-}, 60_000);
+});
 
 it('no screen of the command line holds what nobody sees, as text or as JSON', async () => {
   const { home, root } = hostileProject();

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun } from './tool-runs.ts';
+import { historyRead } from '../support/history-read.ts';
 
 /** 600 commits: src/pay.ts is extended and then fixed, twenty other files are extended. */
 function history(): string {
@@ -28,6 +29,7 @@ it('says a risk with the commits it rests on, tells others of a high one, and gi
   const env = { HOME: run.home.path, PATH: process.env['PATH'] };
   execFileSync('git', ['fast-import', '--quiet'], { cwd: run.home.at('shop'), env, input: history() });
   run.git('reset', '-q', '--hard');
+  await historyRead(run.workbench.history);
   const events: (readonly [string, unknown])[] = [];
   const { call, record } = run.with({ ...run.workbench, publish: (type, data) => void events.push([type, data]) });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun, type ToolRun } from './tool-runs.ts';
+import { historyRead } from '../support/history-read.ts';
 
 // Literally as the specification has it.
 const specified = z.strictObject({
@@ -20,6 +21,7 @@ const specified = z.strictObject({
 });
 
 async function answerOf(run: ToolRun, input: object) {
+  await historyRead(run.workbench.history);
   const text = await run.call('svc_get_risk_score', input);
   const record = specified.parse(JSON.parse(JSON.stringify(await run.record('svc_get_risk_score', input))));
   return { text, ...record, line: decodeLine('risk', text.split('\n')[0] ?? '', false) };
@@ -31,6 +33,8 @@ describe('svc_get_risk_score', () => {
   it('scores a change by its size where the history is short, with little confidence', async () => {
     const run = await toolRun(files);
     run.put('src/a.ts', 'export const a = 1;\n'.repeat(40));
+    // A first reading may still go on, which takes from the confidence.
+    await run.workbench.history.commits();
     const found = await answerOf(run, { files: ['src/a.ts'], includeContext: true });
     expect(found.factors.length).toBeGreaterThan(0);
     expect(Math.round(100 * found.factors.reduce((sum, { weight }) => sum + weight, 0))).toBe(100);

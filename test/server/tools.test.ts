@@ -454,7 +454,7 @@ describe('hostile texts', () => {
     check('patterns', await call('intelligence.patterns'));
     check('insights', await call('intelligence.insights'));
     for (const { id } of await workbench.knowledge.list()) check('explain', await call('intelligence.explain', { id }));
-  }, 30_000);
+  });
 
   it('come back from the line as they went in', () => {
     for (const text of hostile)

@@ -25,15 +25,23 @@ it("joins a client with snap's own daemon, through a restart that changes its to
       // An assistant does not have the variables of a terminal.
       env: { ...env, SVC_SSE_PORT: '' },
     });
+    /** A call on the way at the moment at which the bridge hears that its connection is gone is answered with that, and not sent again. */
+    const answersWith = async (first: number, words: RegExp): Promise<void> => {
+      let said = '';
+      for (let again = 0; again < 10 && !words.test(said); again += 1) {
+        const id = first + again / 100;
+        shim.write(toolCall(`${id}`, {}, 'pulse'));
+        said = JSON.stringify(await shim.answerTo(`${id}`));
+      }
+      expect(said).toMatch(words);
+    };
     shim.write(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, toolCall(1, {}, 'pulse'));
     expect(JSON.stringify((await shim.answerTo(1)).result)).toContain('snap|P|');
     expect((await run('daemon', 'restart')).code).toBe(0);
     await run('learn', 'the daemon was restarted', 'it knows the workspace again');
-    shim.write(toolCall(2, {}, 'pulse'));
-    expect(JSON.stringify(await shim.answerTo(2))).toContain('snap|P|');
+    await answersWith(2, /snap\|P\|/);
     await run('daemon', 'stop');
-    shim.write(toolCall(3, {}, 'pulse'));
-    expect((await shim.answerTo(3)).error?.message).toMatch(/refused.*"snap daemon start".*--stdio/);
+    await answersWith(3, /refused.*snap daemon start.*--stdio/);
     shim.process.stdin.end();
     expect(await shim.exit).toEqual([0, null]);
   } finally {

@@ -7,8 +7,8 @@ import { eventServer, type RemoteServer, streamableServer } from '../support/ser
 
 const list = { jsonrpc: '2.0', id: 'list', method: 'tools/list' };
 const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
-/** Generous beside the 50 milliseconds of the target: this machine may be busy. The bench measures it. */
-const soonMs = 1_000;
+/** Below the 5 seconds that an answer is waited for. How soon it really is, the bench measures. */
+const soonMs = 4_900;
 
 function shim(url: string, more: readonly string[] = [], env: Readonly<Record<string, string>> = {}): RawServer {
   return new RawServer({ args: ['mcp', 'shim', '--url', url, ...more], env });
@@ -243,7 +243,7 @@ describe('tokens', () => {
 });
 
 async function called(remote: RemoteServer, name: string): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   while (!remote.received.some(({ message }) => message.params?.name === name)) {
     if (performance.now() > deadline) throw new Error(`"${name}" was not called`);
     await new Promise((resolve) => setImmediate(resolve));

@@ -30,6 +30,8 @@ it('the command that the bridge names for a 404 corrects the entry, which then w
 function answerOf(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, (_, out) => resolve((JSON.parse(out) as { error: { message: string } }).error.message));
-    child.stdin?.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`);
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`);
+    // Not before: a client that leaves does not want the answer.
+    child.stdout?.once('data', () => child.stdin?.end());
   });
 }

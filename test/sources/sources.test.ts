@@ -220,7 +220,7 @@ describe('consent', () => {
     const place = { root: home.at('shop') };
     const trials = await Promise.all((await findCandidates(system, place)).map(({ server }) => tryServer(system, place, server, never)));
     expect(trials).toEqual([
-      { kind: 'recognised', as: 'error_tracker', title: 'Sentry', tools: ['find_organizations', 'search_issues'] },
+      { kind: 'recognised', as: 'error_tracker', make: 'sentry', title: 'Sentry', tools: ['find_organizations', 'search_issues'] },
       { kind: 'unknown' },
     ]);
   });
@@ -263,10 +263,13 @@ it('snap intelligence connects, lists and disconnects', async () => {
   onTestFinished(() => home.remove());
   home.write(
     '.cursor/mcp.json',
-    JSON.stringify({ mcpServers: { github: http('github'), music: http('sentry', 'other tools'), context7: http('sentry') } }),
+    JSON.stringify({
+      mcpServers: { github: http('github'), music: http('sentry', 'other tools'), context7: http('sentry'), gitlab: http('github') },
+    }),
   );
   const first = await home.run(['intelligence', 'connect', 'github']);
   expect(first).toMatchObject({ code: 1, out: expect.stringContaining('Sent to it: GitHub: the owner and name of the repository') });
+  expect(first.out).not.toContain('GitLab');
   expect(first.err).toContain('nothing was connected. "snap intelligence connect github --yes" does it.');
   const connect = (...args: readonly string[]) => home.run(['intelligence', 'connect', ...args, '--yes']);
   expect(await connect('github')).toMatchObject({ code: 0, out: expect.stringContaining('github is connected: GitHub') });
@@ -277,6 +280,7 @@ it('snap intelligence connects, lists and disconnects', async () => {
     code: 1,
     err: expect.stringContaining('"snap intelligence connect context7 --kind error_tracker"'),
   });
+  expect(await connect('gitlab')).toMatchObject({ code: 1, err: expect.stringContaining('looks like GitLab and has the tools of GitHub') });
   expect(await connect('context7', '--kind', 'error_tracker')).toMatchObject({ code: 0 });
   expect(await home.run(['intelligence', 'disconnect', 'context7'])).toMatchObject({ code: 0 });
   expect((await home.run(['intelligence', 'list'])).out).toMatch(/connected +github: a code host \(Cursor, ~\/\.cursor\/mcp\.json\)/);
@@ -288,6 +292,7 @@ it('snap intelligence connects, lists and disconnects', async () => {
     servers: [
       { name: 'github', scope: 'person', state: 'connected' },
       { name: 'context7', state: 'not connected' },
+      { name: 'gitlab', state: 'not connected' },
       { scope: 'project', state: 'not connected' },
     ],
   });
@@ -336,7 +341,7 @@ describe('a server that is broken', () => {
     const kept = home.ownTree().filter((name) => !name.endsWith('/'));
     expect(kept).toEqual(['data/sources.json']);
     expect(leaksIn(home.text('.snap-mcp/data/sources.json'), [...tokens, { name: 'plain', secret: plainCanary }])).toEqual([]);
-  }, 20_000);
+  });
 
   it('is left alone after it failed three times', async () => {
     const { allow, ask, sources } = await world({ hub: http('github', 'refused') });

@@ -34,6 +34,7 @@ export interface DaemonHereOptions {
   readonly openWorkspace?: OpenWorkspace;
   readonly startHttp?: StartHttp;
   readonly idleMs?: number;
+  readonly clock?: () => number;
   readonly build?: string;
 }
 
@@ -48,11 +49,13 @@ export async function daemonHere(options: DaemonHereOptions = {}): Promise<Daemo
       place,
       build: options.build ?? '1.0.0',
       idleMs: options.idleMs ?? 60_000,
+      clock: options.clock,
       openWorkspace: options.openWorkspace ?? echoWorkspace,
       startHttp: options.startHttp,
       onStart,
       signal: stop.signal,
-      limits: { ...hubLimits, ...options.limits },
+      // No client is too slow because the machine is.
+      limits: { ...hubLimits, helloMs: 60_000, ...options.limits },
     });
     ended.catch(() => undefined);
   });

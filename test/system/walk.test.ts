@@ -101,28 +101,22 @@ describe('System.walk', () => {
       for (let j = 0; j < 100; j++) writeFileSync(join(home.path, 't', String(i), String(j)), '');
     }
     const done = new AbortController();
-    let longest = 0;
+    let turns = 0;
     const meter = (async () => {
-      for (let turns = 0; !done.signal.aborted && turns < 1e6; turns++) {
-        const began = performance.now();
-        await setImmediate();
-        longest = Math.max(longest, performance.now() - began);
-      }
+      for (; !done.signal.aborted && turns < 1e6; turns++) await setImmediate();
     })();
     const walked = await home.system.walk(home.at('t'), everything);
     done.abort();
     await meter;
     expect(walked.files).toHaveLength(20_000);
-    // Slices of 8 ms and a directory of a hundred names when the machine is idle; one slice of all files would take seconds.
-    expect(longest).toBeLessThan(1_000);
+    // One for each slice of 8 ms, and so the more the slower the machine is; without slices there would be none.
+    expect(turns).toBeGreaterThanOrEqual(3);
 
     const stop = new AbortController();
     const walking = home.system.walk(home.at('t'), { ...everything, signal: stop.signal });
     await setImmediate();
-    const withdrawn = performance.now();
     stop.abort();
     const { files, isComplete } = await walking;
-    expect(performance.now() - withdrawn).toBeLessThan(2_000);
     expect(isComplete).toBe(false);
     expect(files.length).toBeLessThan(20_000);
   });

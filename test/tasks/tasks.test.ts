@@ -310,7 +310,7 @@ describe('with real processes', () => {
       expect((await tasks.current())?.id).toBe(id);
       expect((await tasks.end(done)).end?.change).toMatchObject({ files: 1, added: 1, removed: round === 0 ? 0 : 1 });
     }
-  }, 30_000);
+  });
 
   it('six that start at once have a task each, and no line is torn', async () => {
     const here = await place('plain');
@@ -321,7 +321,7 @@ describe('with real processes', () => {
     const kinds = lines.map((line) => String(Object(JSON.parse(line)).kind));
     expect(kinds.toSorted()).toEqual([...Array(6).fill('ended'), ...Array(6).fill('started')]);
     expect((await here.tasks(shell).recent(50)).map(({ task }) => task).sort()).toEqual([0, 1, 2, 3, 4, 5].map((at) => `Task ${at}`));
-  }, 30_000);
+  });
 
   it('of shells that start different tasks at once, one wins', async () => {
     const here = await place('plain');

@@ -42,9 +42,9 @@ function withLargeIndex({ system, workspace: { gitDirectory } }: Place): Writabl
   };
 }
 
-/** Asks until it is so, at most ten seconds. */
+/** Asks until it is so. */
 async function pulseUntil(vitals: Vitals, isSo: (pulse: Pulse) => boolean): Promise<Pulse> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   let pulse = await vitals.pulse();
   while (!isSo(pulse) && performance.now() < deadline) {
     await setImmediate();

@@ -1,7 +1,7 @@
 // Commits of a repository with the lines they change. Reads only.
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { countCodeLines } from '../../../src/forecast/risk/code-lines.ts';
+import { measureCode } from '../../../src/forecast/risk/code-lines.ts';
 import { isProgramCode } from '../../../src/forecast/risk/program-code.ts';
 import { isFix } from '../../../src/forecast/risk/fix-subject.ts';
 import { marksOf } from '../../../src/history/commit-marks.ts';
@@ -11,6 +11,8 @@ export interface ChangedLines {
   added: number;
   deleted: number;
   code: number;
+  tokens: number;
+  indent: number;
 }
 
 /** A commit without what is against learning from it: no merge, bot, release or large commit. */
@@ -101,12 +103,15 @@ function readPatches(repository: string, from: string, count: number, commitOf: 
       const file = line.slice(line.indexOf(' b/') + 3);
       isInHunk = false;
       lines = undefined;
-      if (commit?.code.includes(file) === true) commit.lines.set(file, (lines = { added: 0, deleted: 0, code: 0 }));
+      if (commit?.code.includes(file) === true) commit.lines.set(file, (lines = { added: 0, deleted: 0, code: 0, tokens: 0, indent: 0 }));
     } else if (lines === undefined) return;
     else if (line.startsWith('@@ ')) isInHunk = true;
     else if (isInHunk && line.startsWith('+')) {
       lines.added += 1;
-      lines.code += countCodeLines([line.slice(1)]);
+      const { code, indent, tokens } = measureCode([line.slice(1)]);
+      lines.code += code;
+      lines.tokens += tokens;
+      lines.indent += indent;
     } else if (isInHunk && line.startsWith('-')) lines.deleted += 1;
   });
   return new Promise((resolve) => git.on('close', (code) => resolve(code === 0)));

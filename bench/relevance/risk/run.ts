@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before } from '../../../src/forecast/risk/open-risk.ts';
 import { levelAfter } from '../../../src/forecast/risk/levels.ts';
 import { riskModel, scoreOf } from '../../../src/forecast/risk/risk-model.ts';
-import { riskOfChange, weightOfChange } from '../../../src/forecast/risk/risk-of-change.ts';
+import { riskOfChange, type WeighedChange, weighedChange, weightOfChange } from '../../../src/forecast/risk/risk-of-change.ts';
 import { blamed, idLength } from './blame.ts';
 import { letterByNames } from './letter-by-names.ts';
 import { type ReadCommit, readCommits } from './read.ts';
@@ -38,6 +38,7 @@ export interface RiskResult {
   readonly modelMs: number;
   readonly questionMs: number;
   readonly said: readonly string[];
+  readonly samples: readonly Sample[];
 }
 
 /** Others use the machine too. */
@@ -54,7 +55,16 @@ interface Judged {
   readonly before: Band;
   readonly after: Band;
   readonly isFollowed: boolean;
+  readonly weighed: WeighedChange;
 }
+
+/** Of a repository: what was weighed of each measured commit, and whether a fix goes back to it. */
+export interface Sample {
+  readonly weighed: WeighedChange;
+  readonly isHit: boolean;
+}
+
+export { fitWeights } from './fit.ts';
 
 export async function measureRisk(
   repository: string,
@@ -84,12 +94,14 @@ export async function measureRisk(
       commit,
       size,
       isMeasured: commit.lines.size > 0,
+      weighed: weighedChange(change, lately),
       before: asked.level ?? '?',
       after: changed === undefined || model.thin !== undefined ? '?' : levelAfter(changed.ratio, model.levels),
       isFollowed: commits.slice(i - reach, i).some((later) => later.isFix && later.code.some((file) => commit.code.includes(file))),
       scores: {
         'before the edit': score,
         'after it': weightOfChange(change, lately),
+        'after it, next fix': changed?.chance ?? 0,
         size,
         'recent changes': lately.churn,
         'recent fixes': lately.fixes,
@@ -111,6 +123,7 @@ export async function measureRisk(
     modelMs: spent.model / Math.max(1, spent.count),
     questionMs: spent.question / Math.max(1, spent.count),
     said: said.slice(0, 6),
+    samples: old.map(({ commit, weighed }) => ({ weighed, isHit: origins.has(commit.id.slice(0, idLength)) })),
   };
 }
 
@@ -120,7 +133,7 @@ function labelResult(judged: readonly Judged[], isPositive: (judged: Judged) => 
   const names = Object.keys(judged[0]?.scores ?? {});
   const measures = names.map((name) => {
     const of = (i: number): number => judged[i]?.scores[name] ?? 0;
-    const all = name === 'size' || name === 'after it' ? sized : judged.map((_, i) => i);
+    const all = name === 'size' || name.startsWith('after it') ? sized : judged.map((_, i) => i);
     return [
       name,
       {

@@ -31,6 +31,12 @@ export interface HubOptions {
   log(line: string): void;
   /** Asks for the end of the daemon. */
   end(reason: EndingReason): void;
+  /** Milliseconds by which it is told how long nobody has needed the daemon; other than those of this process in tests. */
+  readonly clock?: (() => number) | undefined;
+}
+
+function processClock(): number {
+  return performance.now();
 }
 
 /** The part of the daemon that knows all clients, workspaces and events. It does nothing slow, so that it always answers at once. */
@@ -54,19 +60,19 @@ interface Parts {
 }
 
 export function createHub(options: HubOptions): Hub {
-  const { system, limits, log } = options;
+  const { system, limits, log, clock = processClock } = options;
   const clients = hubClients();
   const bus = createEventBus();
   const report = (data: DaemonStateData, root?: string): void => bus.publish(newEvent(system.now(), 'daemon.state', data, root));
   const workspaces = openedWorkspaces(options, bus, report);
   const http = startedHttp(options, workspaces, bus, report);
-  const life = { isEnding: false, lastUsedMs: performance.now() };
+  const life = { isEnding: false, lastUsedMs: clock() };
   const connectionHub = hubOfConnections(options, { clients, bus, workspaces, http }, life, report);
   const sockets = new Set<LineSocket>();
   const forget = (connection: ClientConnection, socket: LineSocket): void => {
     sockets.delete(socket);
     connection.ended();
-    life.lastUsedMs = performance.now();
+    life.lastUsedMs = clock();
     const client = clients.remove(connection);
     client?.leaveWorkspace();
     client?.unsubscribe();
@@ -84,7 +90,7 @@ export function createHub(options: HubOptions): Hub {
       sockets.add(socket);
       clients.add(connection);
     },
-    idleMs: () => (clients.size > 0 ? 0 : Math.min(http.idleMs(), performance.now() - life.lastUsedMs)),
+    idleMs: () => (clients.size > 0 ? 0 : Math.min(http.idleMs(), clock() - life.lastUsedMs)),
     tidy: () => workspaces.tidy(performance.now()),
     async close(reason) {
       life.isEnding = true;
@@ -147,7 +153,7 @@ function tellPort({ httpPortFile }: DaemonPlace, port: number, log: (line: strin
 }
 
 function hubOfConnections(
-  { system, place, build, startedAt, limits, log, end }: HubOptions,
+  { system, place, build, startedAt, limits, log, end, clock = processClock }: HubOptions,
   parts: Parts,
   life: { readonly isEnding: boolean; lastUsedMs: number },
   report: Report,
@@ -183,7 +189,7 @@ function hubOfConnections(
       return { protocol, build, run: system.run, startedAt };
     },
     answer(connection, name, params, signal) {
-      life.lastUsedMs = performance.now();
+      life.lastUsedMs = clock();
       const client = clients.of(connection);
       const method = methods.get(name);
       if (method === undefined || client === undefined) throw new UnknownMethod('The daemon does not know this method.');

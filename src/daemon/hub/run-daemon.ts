@@ -8,7 +8,7 @@ import { daemonStateText, readDaemonState } from '../start/daemon-state.ts';
 import type { StartMessage } from '../start/start-message.ts';
 import type { OpenWorkspace } from '../workspace-host.ts';
 import type { StartHttp } from './http.ts';
-import { createHub, type Hub } from './hub.ts';
+import { createHub, type Hub, type HubOptions } from './hub.ts';
 import { findWorkspace } from './known-workspaces.ts';
 import { hubLimits, type HubLimits } from './limits.ts';
 import { logLine } from './log-line.ts';
@@ -30,6 +30,8 @@ export interface DaemonOptions {
   readonly limits?: HubLimits | undefined;
   /** How long the lock of a daemon that is ending is waited for. */
   readonly patienceMs?: number | undefined;
+  /** As of {@link HubOptions}. */
+  readonly clock?: HubOptions['clock'];
 }
 
 /** How the process of a daemon went. `taken`: there is another one, so this one did nothing. */
@@ -84,6 +86,7 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
     findWorkspace: (named, present) => findWorkspace(system, named, present),
     log: say,
     end,
+    clock: options.clock,
   });
   const listening = await listenOn(place.socket, hub.take);
   try {

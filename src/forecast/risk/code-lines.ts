@@ -14,3 +14,19 @@ export function countCodeLines(lines: readonly string[]): number {
 export function codeOf({ added, code }: { readonly added: number; readonly code?: number | undefined }): number {
   return code ?? usualShare * added;
 }
+
+/** How much code these lines hold: its lines, the words and signs in them, and the columns that they are indented by, all together. */
+export function measureCode(lines: readonly string[]): { readonly code: number; readonly tokens: number; readonly indent: number } {
+  let [code, tokens, indent] = [0, 0, 0];
+  for (const line of lines) {
+    if (countCodeLines([line]) === 0) continue;
+    const start = line.slice(0, maxRead);
+    code += 1;
+    tokens += start.match(/[\w$]+|[^\s\w$]/g)?.length ?? 0;
+    indent += (/^[\t ]*/.exec(start)?.[0] ?? '').replaceAll('\t', '    ').length;
+  }
+  return { code, tokens, indent };
+}
+
+/** Of a line: what is longer is data. */
+const maxRead = 400;

@@ -4,30 +4,59 @@ import { codeOf } from './code-lines.ts';
 import { type Chance, type RiskModel, scoreOf } from './risk-model.ts';
 import type { Lately } from './track-record.ts';
 
-// The figures below were chosen on the first half of the public repositories that bench/risk.mjs reads.
+// The figures below were chosen on the first half of the public repositories that bench/risk.mjs reads; with --fit it prints the weights.
 
-/** Mean of `log(1 + new lines of code)` of their commits: about five lines. */
+/** What is weighed of a change; all but `indent` as logarithms. */
+export interface WeighedChange {
+  /** Words and signs in its new lines of code. */
+  readonly tokens: number;
+  /** Of its new lines of code, in steps of four columns: code within much other code. */
+  readonly indent: number;
+  readonly files: number;
+  readonly fixes: number;
+  readonly folderFixes: number;
+  readonly age: number;
+}
+
+/** Of the odds that a fix goes back to the change, by a logistic regression. */
+export const weights: WeighedChange = { tokens: 0.43, indent: 0.23, files: 0.19, fixes: 0.13, folderFixes: 0.13, age: -0.1 };
+/** The means of their commits; what the project's own history says is compared with the project's own past. */
+const usual = { tokens: 3.66, indent: 1.11, files: 0.35 };
+/** Of one line of code. */
+const usualTokens = 9;
+const usualIndent = 5.5;
+
+/** Mean of `log(1 + new lines of code)`: about five lines. */
 const usualSize = 1.75;
-/** How a change weighs: its own size as 1. */
-const churnWeight = 0.25;
-const fixesWeight = 0.5;
-/** From that weight to odds that a fix goes back to the change. */
-const slope = 0.55;
 /** What size adds to the odds that a fix touches its files next. */
 const sizeForFixes = 0.1;
 
 /** The size of a change as it is weighed. */
 export function sizeOf(change: readonly LineCounts[]): number {
-  return Math.log(1 + change.reduce((sum, each) => sum + codeOf(each), 0));
+  return Math.log(1 + sum(change, codeOf));
 }
 
-/** A change by its size, and by the changes and fixes of its files lately. */
+/** A change by its text, and by the changes and fixes of its files and folders lately. */
+export function weighedChange(change: readonly LineCounts[], { age, fixes, folderFixes }: Lately): WeighedChange {
+  const code = sum(change, codeOf);
+  return {
+    tokens: Math.log(1 + sum(change, (each) => each.tokens ?? usualTokens * codeOf(each))),
+    indent: sum(change, (each) => each.indent ?? usualIndent * codeOf(each)) / (code + 1) / 4,
+    files: Math.log(Math.max(1, change.length)),
+    fixes,
+    folderFixes,
+    age,
+  };
+}
+
+/** The logarithm of the odds of a change, but for a constant. */
 export function weightOfChange(change: readonly LineCounts[], lately: Lately): number {
-  return sizeOf(change) + weightOfHistory(lately);
+  const { age, files, fixes, folderFixes, indent, tokens } = weighedChange(change, lately);
+  return weights.tokens * tokens + weights.indent * indent + weights.files * files + weightOfHistory({ age, fixes, folderFixes });
 }
 
-function weightOfHistory({ churn, fixes }: Lately): number {
-  return churnWeight * churn + fixesWeight * fixes;
+function weightOfHistory({ age, fixes, folderFixes }: Pick<Lately, 'age' | 'fixes' | 'folderFixes'>): number {
+  return weights.fixes * fixes + weights.folderFixes * folderFixes + weights.age * age;
 }
 
 /**
@@ -37,10 +66,15 @@ function weightOfHistory({ churn, fixes }: Lately): number {
 export function riskOfChange({ calibration, past, project, record }: RiskModel, change: readonly LineCounts[]): Chance | undefined {
   if (calibration === undefined) return undefined;
   const lately = record.lately(change.map(({ file }) => file));
-  const usualHistory = past.reduce((sum, each) => sum + weightOfHistory(each), 0) / past.length;
+  const usualText = weights.tokens * usual.tokens + weights.indent * usual.indent + weights.files * usual.files;
+  const usualHistory = past.reduce((all, each) => all + weightOfHistory(each), 0) / past.length;
   return {
-    ratio: Math.exp(slope * (weightOfChange(change, lately) - usualSize - usualHistory)),
+    ratio: Math.exp(weightOfChange(change, lately) - usualText - usualHistory),
     chance: chanceOf(calibration.base + calibration.slope * scoreOf(lately) + sizeForFixes * (sizeOf(change) - usualSize)),
     usual: project.followedByFix / project.commits,
   };
+}
+
+function sum(change: readonly LineCounts[], of: (each: LineCounts) => number): number {
+  return change.reduce((all, each) => all + of(each), 0);
 }

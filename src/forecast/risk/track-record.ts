@@ -1,4 +1,4 @@
-import type { WorkspacePath } from '../../workspace/index.ts';
+import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import { type CodeCommit, reach } from './followed-by-fix.ts';
 
 /** A commit this many commits ago counts half. */
@@ -15,6 +15,8 @@ interface OfFile {
   churnAt: number;
   fixes: number;
   fixesAt: number;
+  /** The time of the first commit that is known. */
+  readonly since: number;
   /** Numbers of its newest commits, oldest first, and of its fixes among the newest. */
   readonly commits: number[];
   readonly fixedIn: number[];
@@ -24,11 +26,16 @@ interface OfFile {
 export interface Lately {
   readonly churn: number;
   readonly fixes: number;
+  /** Of the folders of the files: how often a fix changed something there. */
+  readonly folderFixes: number;
+  /** Days since their first commit, in the mean; 0 where all are new. */
+  readonly age: number;
 }
 
 /** What the commits up to a moment say of each file. Commits are added in the order of time. */
 export class TrackRecord {
   readonly #files = new Map<WorkspacePath, OfFile>();
+  readonly #fixesOfFolder = new Map<string, { fixes: number; at: number }>();
   #count = 0;
   #at = 0;
 
@@ -37,7 +44,15 @@ export class TrackRecord {
     // The clocks of authors differ: time does not run back.
     this.#at = Math.max(this.#at, at);
     for (const file of new Set(code)) {
-      const of = this.#files.get(file) ?? { churn: 0, churnAt: now, fixes: 0, fixesAt: this.#at, commits: [], fixedIn: [] };
+      const of = this.#files.get(file) ?? {
+        churn: 0,
+        churnAt: now,
+        fixes: 0,
+        fixesAt: this.#at,
+        since: this.#at,
+        commits: [],
+        fixedIn: [],
+      };
       of.churn = faded(of.churn, now - of.churnAt, churnHalfLife) + 1;
       of.churnAt = now;
       of.commits.push(now);
@@ -51,6 +66,12 @@ export class TrackRecord {
       }
       this.#files.set(file, of);
     }
+    if (isFix) {
+      for (const folder of new Set(code.map(directoryOf))) {
+        const { fixes, at: last } = this.#fixesOfFolder.get(folder) ?? { fixes: 0, at: this.#at };
+        this.#fixesOfFolder.set(folder, { fixes: faded(fixes, this.#at - last, fixHalfLife) + 1, at: this.#at });
+      }
+    }
     this.#count += 1;
   }
 
@@ -63,14 +84,28 @@ export class TrackRecord {
     const time = Math.max(this.#at, at);
     let churn = 0;
     let fixes = 0;
+    let folderFixes = 0;
+    let [days, known] = [0, 0];
     // Sums of fractions depend on the order.
-    for (const file of files.length < 2 ? files : [...new Set(files)].toSorted()) {
+    const sorted = files.length < 2 ? files : [...new Set(files)].toSorted();
+    for (const folder of new Set(sorted.map(directoryOf))) {
+      const of = this.#fixesOfFolder.get(folder);
+      if (of !== undefined) folderFixes += faded(of.fixes, time - of.at, fixHalfLife);
+    }
+    for (const file of sorted) {
       const of = this.#files.get(file);
       if (of === undefined) continue;
+      days += Math.max(0, time - of.since) / 86_400;
+      known += 1;
       churn += faded(of.churn, this.#count - of.churnAt, churnHalfLife);
       fixes += faded(of.fixes, time - of.fixesAt, fixHalfLife);
     }
-    return { churn: Math.log(floor + churn), fixes: Math.log(floor + fixes) };
+    return {
+      churn: Math.log(floor + churn),
+      fixes: Math.log(floor + fixes),
+      folderFixes: Math.log(floor + folderFixes),
+      age: Math.log(1 + (known === 0 ? 0 : days / known)),
+    };
   }
 
   /** The newest commits of a file, and those of them that were followed by a fix of it. */

@@ -4,7 +4,7 @@ import type { System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { LineCounts } from '../forecast.ts';
 import { isProgramCode } from './program-code.ts';
-import { countCodeLines } from './code-lines.ts';
+import { measureCode } from './code-lines.ts';
 
 /** Of more files the lines are not read: their number is the change. */
 const maxFiles = 200;
@@ -32,7 +32,7 @@ export async function uncommittedLines(
     if (bytes === undefined || bytes.includes(0)) continue;
     const lines = Buffer.from(bytes).toString('utf8').replace(/\n$/, '').split('\n');
     const added = ranges.flatMap(({ from, to }) => lines.slice(from - 1, to));
-    counts.push({ file, added: added.length, deleted: 0, code: countCodeLines(added) });
+    counts.push({ file, added: added.length, deleted: 0, ...measureCode(added) });
   }
   return counts;
 }

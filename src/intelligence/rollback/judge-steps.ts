@@ -23,8 +23,10 @@ const weights = {
   // For a word of the reason, by how it was found. The ones with `Only` count where the reason does not say that a name is gone.
   undefined: 2.5,
   inside: 1.6,
+  turned: 3,
   gone: 1.8,
   insideOnly: 2,
+  turnedOnly: 3.5,
   goneOnly: 0.9,
   changed: 0.8,
   around: 1,
@@ -198,34 +200,45 @@ function asSaid(word: string, { said }: Clues): string {
   return found.toLowerCase() === word ? found : word;
 }
 
-type How = 'undefined' | 'inside' | 'gone' | 'changed' | 'around';
+type How = 'undefined' | 'turned' | 'inside' | 'gone' | 'changed' | 'around';
 const hows: Readonly<Record<How, string>> = {
   undefined: 'is not defined any more in',
+  turned: 'has a condition or number that changed in',
   inside: 'changed in',
   gone: 'was removed from',
   changed: 'is in lines that changed in',
   around: 'is around lines that changed in',
 };
 /** A definition that is gone says much, however many steps have its name. */
-const leastRarity: Readonly<Record<How, number>> = { undefined: 1.5, inside: 0.5, gone: 0.8, changed: 0, around: 0 };
+const leastRarity: Readonly<Record<How, number>> = { undefined: 1.5, turned: 0.8, inside: 0.5, gone: 0.8, changed: 0, around: 0 };
 
 function wordIn({ path, words: of }: ChangedFile, word: string, { files, isAboutNames }: Clues, isOneNamed: boolean) {
   if (of === undefined) return undefined;
   const how: How | undefined = of.undefinedNames.has(word)
     ? 'undefined'
-    : of.inside.has(word)
-      ? 'inside'
-      : of.went.has(word) && !of.came.has(word)
-        ? 'gone'
-        : of.came.has(word)
-          ? 'changed'
-          : of.around.has(word)
-            ? 'around'
-            : undefined;
+    : of.turned.has(word)
+      ? 'turned'
+      : of.inside.has(word)
+        ? 'inside'
+        : of.went.has(word) && !of.came.has(word)
+          ? 'gone'
+          : of.came.has(word)
+            ? 'changed'
+            : of.around.has(word)
+              ? 'around'
+              : undefined;
   if (how === undefined) return undefined;
   const isThis = files.some((named) => isNamed(path, named));
   const share = isThis ? 1 : (isOneNamed ? weights.otherFile : 1) * (isProse.test(path) ? weights.prose : 1);
-  const worth = isAboutNames ? weights[how] : how === 'inside' ? weights.insideOnly : how === 'gone' ? weights.goneOnly : weights[how];
+  const worth = isAboutNames
+    ? weights[how]
+    : how === 'inside'
+      ? weights.insideOnly
+      : how === 'turned'
+        ? weights.turnedOnly
+        : how === 'gone'
+          ? weights.goneOnly
+          : weights[how];
   return { how, file: path, worth, share };
 }
 

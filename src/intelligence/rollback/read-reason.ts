@@ -74,17 +74,33 @@ const common = new Set(
   would wrong yesterday yet you your null none nil true false ago minutes minute hours hour morning`.split(/\s+/),
 );
 
+/** Messages that a name is not known, in the words of compilers and runtimes. */
+const unknownNames: readonly RegExp[] = [
+  /(?<![\w`'"])[`'"]?([\p{L}_$][\p{L}\p{N}_$]*)[`'"]? is not (?:defined|a function|a constructor)/gu,
+  /\b(?:undefined|undeclared|unresolved|unknown)(?: reference to| name| identifier| variable| symbol)?:? [`'"]?([\p{L}_$][\p{L}\p{N}_$]*)/giu,
+  /\b(?:cannot|can't|could not) find (?:value|function|name|symbol|type|method)s?:? [`'"]?([\p{L}_$][\p{L}\p{N}_$]*)/giu,
+  /\bno (?:attribute|method|member|function|export) (?:named )?[`'"]?([\p{L}_$][\p{L}\p{N}_$]*)/giu,
+];
+
 /** Names of code weigh more than other words: few lines hold them. */
 function wordsIn(reason: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   const give = (word: string, weight: number, mark = ''): void => {
     const lower = word.toLowerCase();
-    if (lower.length < 3 || common.has(lower) || /(?:error|exception)$/.test(lower)) return;
+    const isCommon = common.has(lower) || /(?:error|exception)$/.test(lower);
+    if (lower.length < 3 || (isCommon && (mark !== '' || !named.has(word)))) return;
     words.set(mark + lower, Math.max(weight, words.get(mark + lower) ?? 0));
   };
+  // What a message of a compiler says of one name is about that name, however common the word is.
+  const named = new Set(unknownNames.flatMap((pattern) => Array.from(reason.matchAll(pattern), ([, name = '']) => name)));
   const quotedNames = new Set(Array.from(reason.matchAll(/[`'"‘“]([\p{L}_$][\p{L}\p{N}_$]*)[`'"’”]/gu), ([, name = '']) => name));
   for (const [name] of reason.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*|\d{2,}/gu)) {
-    const isCode = quotedNames.has(name) || /\p{Ll}\p{Lu}|[_$\d]/u.test(name) || reason.includes(`${name}(`) || reason.includes(`.${name}`);
+    const isCode =
+      quotedNames.has(name) ||
+      named.has(name) ||
+      /\p{Ll}\p{Lu}|[_$\d]/u.test(name) ||
+      reason.includes(`${name}(`) ||
+      reason.includes(`.${name}`);
     give(name, isCode ? 2 : 1);
     for (const part of partsOfName(name)) give(part, 0.4, partMark);
   }

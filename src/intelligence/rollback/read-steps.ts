@@ -32,6 +32,8 @@ export interface ChangedWords {
   readonly around: ReadonlySet<string>;
   /** Names of the functions (or else classes) that enclose changed lines. */
   readonly inside: ReadonlySet<string>;
+  /** Those of them in which a line has the same names and other operators, numbers or truth values: a condition that was turned round. */
+  readonly turned: ReadonlySet<string>;
   /** Names whose definition was removed, and that no added line has. */
   readonly undefinedNames: ReadonlySet<string>;
   /** Where lines differ: their numbers before and after. */
@@ -171,7 +173,7 @@ function sizeOf({ before, after }: TreeChange): number {
 export function changedWords(old: string, fresh: string): ChangedWords {
   const [before, after] = [splitLines(old), splitLines(fresh)];
   const [came, went, around] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const [inside, undefinedNames] = [new Set<string>(), new Set<string>()];
+  const [inside, turned, undefinedNames] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let [linesCame, linesWent] = [0, 0];
   const runs = diffLists(before, after);
   for (const run of runs) {
@@ -182,7 +184,9 @@ export function changedWords(old: string, fresh: string): ChangedWords {
     for (const line of after.slice(...run.after)) codeWords(line, came);
     const above = enclosing(after, run.after[0]);
     for (const line of above) codeWords(line, around);
-    addDefinition(above.find((line) => definition.test(line)) ?? '', inside);
+    const nearest = above.find((line) => definition.test(line)) ?? '';
+    addDefinition(nearest, inside);
+    if (isTurned(before.slice(...run.before), after.slice(...run.after))) addDefinition(nearest, turned);
     linesWent += run.before[1] - run.before[0];
     linesCame += run.after[1] - run.after[0];
   }
@@ -191,6 +195,7 @@ export function changedWords(old: string, fresh: string): ChangedWords {
     went,
     around,
     inside,
+    turned,
     undefinedNames: new Set([...undefinedNames].filter((name) => !came.has(name))),
     runs,
     linesCame,
@@ -209,6 +214,27 @@ function addDefinition(line: string, names: Set<string>): void {
   const [, byWord, byForm] = definition.exec(line) ?? [];
   const name = byWord ?? byForm;
   if (name !== undefined && !/^(?:if|for|while|switch|catch|return|else|elsif|elif)$/.test(name)) names.add(name.toLowerCase());
+}
+
+/** Whether one of these lines says the same of the same names, but for what is compared, counted or true. */
+function isTurned(before: readonly string[], after: readonly string[]): boolean {
+  if (before.length !== after.length || before.length > maxTurned) return false;
+  return before.some((line, i) => {
+    const other = after[i] ?? '';
+    if (line.length > 300 || other.length > 300) return false;
+    const [was, is] = [partsOf(line), partsOf(other)];
+    return was.names !== '' && was.names === is.names && was.signs !== is.signs;
+  });
+}
+
+const maxTurned = 3;
+
+function partsOf(line: string): { readonly names: string; readonly signs: string } {
+  const code = line.replace(/\s(?:\/\/|#).*$/m, '');
+  const [names, signs]: string[][] = [[], []];
+  for (const [part] of code.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*|\d+|[=!<>&|+\-*/%^~]+/gu))
+    (/^(?:and|or|not|true|false)$/i.test(part) || !/^[\p{L}_$]/u.test(part) ? signs : names)?.push(part);
+  return { names: (names ?? []).join(' '), signs: (signs ?? []).join(' ') };
 }
 
 const maxLevels = 4;

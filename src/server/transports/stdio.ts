@@ -32,6 +32,11 @@ export interface StdioTransport extends ClientConnection {
  * answer. An older one counts as abandoned: its client left without waiting, and its work is cancelled.
  */
 const youngMs = 250;
+/**
+ * The age of requests is counted in steps of a timer, not read from a clock: while this process is held up, by the machine or by work of its own, it
+ * cannot see the end of the input, and that time says nothing about the client.
+ */
+const stepMs = 50;
 /** How long the answers to such requests are waited for. */
 const maxWaitMs = 5_000;
 /** Bytes of unread answers above which no further request is answered. */
@@ -48,12 +53,13 @@ const maxBlockedMs = 60_000;
  * JSON-RPC over two streams, one message a line. Written here because the SDK's own transport takes quadratic time, dies without a
  * word on a message over 10 MiB, leaves a broken line unanswered, and does not notice the end of its input.
  */
-export function stdioTransport(streams: Stdio, waits: Waits = { maxWaitMs, maxBlockedMs }): StdioTransport {
-  return new LineTransport(streams, waits);
+export function stdioTransport(streams: Stdio, waits: Partial<Waits> = {}): StdioTransport {
+  return new LineTransport(streams, { youngMs, maxWaitMs, maxBlockedMs, ...waits });
 }
 
 /** How long a client is waited for; other than the default in tests. */
-interface Waits {
+export interface Waits {
+  readonly youngMs: number;
   readonly maxWaitMs: number;
   readonly maxBlockedMs: number;
 }
@@ -65,13 +71,16 @@ class LineTransport implements StdioTransport {
   readonly #input: Readable;
   readonly #output: Output;
   readonly #reader = lineReader(maxMessageBytes, (line) => this.#take(line));
-  /** Requests without an answer yet, and when each came. */
+  /** Requests without an answer yet, and the step at which each came. */
   readonly #open = new Map<RequestId, number>();
+  /** Counted while requests are open. */
+  #steps = 0;
+  #stepTimer: NodeJS.Timeout | undefined;
   #state: 'reading' | 'draining' | 'closed' = 'reading';
   /** Input that waits until answers are read; `undefined` as long as they are. */
   #held: Buffer[] | undefined;
   #heldBytes = 0;
-  /** When the input ended. */
+  /** The step at which the input ended. */
   #over: number | undefined;
   /** The input has ended, and nothing of it is held. */
   #isAllRead = false;
@@ -100,7 +109,7 @@ class LineTransport implements StdioTransport {
     if ('method' in message && 'id' in message && this.#state !== 'reading') throw new Error('The client has disconnected.');
     this.#write(message);
     if ('method' in message || message.id === undefined) return;
-    this.#open.delete(message.id);
+    this.#settled(message.id);
     this.#finishWhenAnswered();
   }
 
@@ -109,7 +118,7 @@ class LineTransport implements StdioTransport {
   }
 
   renew(): void {
-    for (const id of this.#open.keys()) this.#open.set(id, now());
+    for (const id of this.#open.keys()) this.#open.set(id, this.#steps);
   }
 
   #take(line: Line): void {
@@ -122,15 +131,30 @@ class LineTransport implements StdioTransport {
         return;
       case 'message': {
         const { message } = received;
-        if ('method' in message && 'id' in message) this.#open.set(message.id, now());
+        if ('method' in message && 'id' in message) this.#opened(message.id);
         const cancelled = cancelledRequest(message);
-        if (cancelled !== undefined) this.#open.delete(cancelled);
+        if (cancelled !== undefined) this.#settled(cancelled);
         this.onmessage?.(message);
         return;
       }
       default:
         received satisfies never;
     }
+  }
+
+  #opened(id: RequestId): void {
+    this.#open.set(id, this.#steps);
+    this.#stepTimer ??= setInterval(() => void (this.#steps += 1), stepMs).unref();
+  }
+
+  #settled(id: RequestId): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) this.#stopSteps();
+  }
+
+  #stopSteps(): void {
+    clearInterval(this.#stepTimer);
+    this.#stepTimer = undefined;
   }
 
   #write(message: JSONRPCMessage | Refusal): void {
@@ -176,7 +200,7 @@ class LineTransport implements StdioTransport {
   readonly #onInputOver = (): void => {
     if (this.#state !== 'reading') return;
     this.#state = 'draining';
-    this.#over = now();
+    this.#over = this.#steps;
     clearTimeout(this.#waitTimer);
     this.#waitTimer = setTimeout(() => this.#finish('abandoned'), this.#waits.maxWaitMs);
     if (this.#held === undefined) this.#allRead(this.#over);
@@ -186,7 +210,7 @@ class LineTransport implements StdioTransport {
     this.#isAllRead = true;
     this.#reader.end();
     for (const [id, since] of this.#open) {
-      if (over - since <= youngMs) continue;
+      if ((over - since) * stepMs <= this.#waits.youngMs) continue;
       this.#open.delete(id);
       this.#hasAbandoned = true;
     }
@@ -203,14 +227,10 @@ class LineTransport implements StdioTransport {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     clearTimeout(this.#waitTimer);
+    this.#stopSteps();
     this.#input.off('data', this.#onData).off('end', this.#onInputOver).off('close', this.#onInputOver).off('error', this.#onInputOver);
     this.#input.destroy();
     this.onclose?.();
     this.#settle(ending);
   }
-}
-
-/** Milliseconds of a clock that is never set back. `performance` would load eight modules of Node's before the first answer. */
-function now(): number {
-  return 1_000 * process.uptime();
 }

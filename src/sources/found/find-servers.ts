@@ -76,9 +76,11 @@ async function describe(
   const filled = command === undefined ? [] : [command.command, ...command.args, command.cwd ?? ''];
   const shown = showServer(server);
   const values = server.kind === 'command' ? server.env : server.headers;
+  const guess = guessKind(entry.name, server);
   return {
     name: cleanLine(entry.name),
-    guess: guessKind(entry.name, server),
+    guess: guess?.kind,
+    make: guess?.make,
     path: file.path,
     clientId: client.id,
     clientName: client.name,

@@ -7,6 +7,8 @@ export interface FoundServer {
   readonly name: string;
   /** What its name, command or address says it is; `undefined`: only its tools can tell. */
   readonly guess: SourceKind | undefined;
+  /** The same as the id of a recipe: GitHub and GitLab are of one kind. */
+  readonly make: string | undefined;
   /** The config file, absolute. */
   readonly path: string;
   readonly clientId: string;

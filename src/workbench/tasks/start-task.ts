@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FilesNeeded } from '../../forecast/index.ts';
+import type { Changed } from '../../history/index.ts';
 import type { Learning, ViolationType } from '../../learnings/index.ts';
-import { SnapError } from '../../system/index.ts';
+import { settlesWithin, SnapError } from '../../system/index.ts';
 import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
 import { riskWords } from '../../vitals/index.ts';
 import { ineffectiveText, type WorkspacePath } from '../../workspace/index.ts';
@@ -37,6 +38,8 @@ export interface StartedWork {
 
 /** Turns of the event loop after which a question to git has been sent: the watcher's queue is read in three of them. */
 const turnsToStart = 6;
+/** Beside the time of the snapshot. */
+const maxStatusMs = 1_500;
 const maxLearnings = 3;
 const maxViolations = 3;
 /** Of an event. */
@@ -63,13 +66,14 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   for (let turn = 0; turn < turnsToStart; turn += 1) await setImmediate();
   const forecast = neededWithin(workbench, { text: [text, ...input.keywords].join(' '), files }, signal);
   const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
-  await asked;
+  const changed = await answeredSoon(asked);
   const named = files.length > 0 ? files : task.files;
   const { learnings, violations, unread } = await remembered(workbench, { task, files: named, keywords: input.keywords });
   const state = await workState(workbench, {
     task: status === 'created' ? undefined : task,
     named,
     since: began,
+    changed,
     signal,
     isKept: snapshot.kind === 'taken',
   });
@@ -91,6 +95,12 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const needed = await forecast;
   tellStart(workbench, { task, status, state, learnings });
   return { task, status, snapshot, state, needed, learnings, violations: violations.slice(0, maxViolations), missing, problems };
+}
+
+/** A first answer does not wait for a git that hangs, which is given up much later: the task is open, and what it would say is not known. */
+async function answeredSoon(asked: Promise<Changed | undefined>): Promise<Changed | undefined> {
+  if (await settlesWithin(maxStatusMs, asked)) return asked;
+  return { source: 'none', files: [], problem: `git did not answer within ${maxStatusMs / 1000} seconds.` };
 }
 
 function tellStart(

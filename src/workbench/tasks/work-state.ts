@@ -1,4 +1,5 @@
 import type { RiskBefore } from '../../forecast/index.ts';
+import type { Changed } from '../../history/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { Task } from '../../tasks/index.ts';
 import { filesChangedSince, newestWorkSnapshot, type Risk, touchesOf } from '../../vitals/index.ts';
@@ -34,12 +35,15 @@ export async function workState(
     task,
     named,
     since,
+    changed: known,
     signal,
     isKept = false,
   }: {
     readonly task: Task | undefined;
     readonly named: readonly WorkspacePath[];
     readonly since: number;
+    /** What git said already, or that it says nothing. */
+    readonly changed?: Changed | undefined;
     readonly signal: AbortSignal;
     readonly isKept?: boolean;
   },
@@ -47,7 +51,7 @@ export async function workState(
   const { history, tasks, settingsProblems } = workbench;
   // First, for it asks git anew.
   const change = task === undefined ? undefined : await tasks.change(signal);
-  const changed = await history.changed(signal, since);
+  const changed = known ?? (await history.changed(signal, since));
   const hasGit = changed.source === 'git';
   const dirty = hasGit ? changed.files.map(({ path }) => path) : (change?.paths ?? []);
   const all = new Set([...dirty, ...(change?.paths ?? [])]);

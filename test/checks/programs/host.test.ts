@@ -6,6 +6,7 @@ import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
+import { until } from '../../support/processes.ts';
 
 /**
  * What a compiler does when it is loaded: it starts two processes, one in the group of the host and one outside of it, which hold the streams of the
@@ -50,10 +51,7 @@ const works = `module.exports = { sys: {}, version: '5.9.0', getParsedCommandLin
 const breaks = `module.exports = { sys: {}, version: '5.9.0', getParsedCommandLineOfConfigFile() { process.exit(3); } };`;
 
 describe.runIf(process.platform === 'linux')('what the code of a project has started in a host', () => {
-  const waitsFor = async (condition: () => boolean): Promise<boolean> => {
-    for (let i = 0; i < 200 && !condition(); i += 1) await new Promise((resume) => setTimeout(resume, 20));
-    return condition();
-  };
+  const waitsFor = until;
 
   it('ends with it when the question is cancelled', async () => {
     const { host, started } = await hostOf(works);

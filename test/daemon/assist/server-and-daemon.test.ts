@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, connected, madeHome } from '../../server/started.ts';
 import { builtProgram } from '../../support/built-program.ts';
+import { until } from '../../support/processes.ts';
 
 /** A home with a project, in which a daemon may run that ends with the test. */
 function place() {
@@ -37,10 +38,10 @@ function end(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
 
 const health = async (client: Client): Promise<string> => (await call(client, { mode: 'health' })).text;
 
-/** Asks again and again, at most a hundred times. */
+/** Asks again and again. */
 async function healthThatSays(client: Client, words: RegExp): Promise<string> {
   let text = '';
-  for (let i = 0; i < 100 && !words.test(text); i += 1) text = await health(client);
+  await until(async () => words.test((text = await health(client))));
   return text;
 }
 
@@ -79,10 +80,9 @@ it('a server uses the daemon while it is there, and goes on when it hangs or die
   await healthThatSays(killed, /Connected to the daemon/);
   expect(await call(killed, { mode: 'start', task: 'never ended' }, 'snap')).toMatchObject({ isError: false });
   const servers = (): readonly unknown[] => statusOf(snap).clients.filter(({ kind }) => kind === 'server');
-  expect(servers()).toHaveLength(2);
+  expect(await until(() => servers().length === 2)).toBe(true);
   end(processOf(killed));
-  for (let i = 0; i < 20 && servers().length > 1; i += 1);
-  expect(servers()).toHaveLength(1);
+  expect(await until(() => servers().length === 1)).toBe(true);
   const first = pid();
   // Hung: the next call gives it up after a tenth of a second.
   end(first, 'SIGSTOP');
@@ -92,7 +92,7 @@ it('a server uses the daemon while it is there, and goes on when it hangs or die
   await work(client, 'after it died');
   // It has started another one, or has not yet.
   expect(['absent', 'answers']).toContain(JSON.parse(snap('doctor', '--json')).snap.daemon.state);
-}, 30_000);
+});
 
 it('a server that is only asked for its tools starts none', async () => {
   const { pid, server } = place();

@@ -6,6 +6,7 @@ import { openHistory } from '../../../src/history/index.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
+import { historyRead } from '../../support/history-read.ts';
 
 function project() {
   const home = temporaryHome();
@@ -21,7 +22,9 @@ function project() {
   const system = nodeSystem({ home: home.path, cwd: home.path, env });
   const ask = async (at: string, question: Partial<FilesQuestion>, exclude: readonly string[] = []) => {
     const workspace = await openWorkspace(system, home.at(at));
-    const forecast = openForecast(system, workspace, { history: openHistory(system, workspace), exclude });
+    const history = openHistory(system, workspace);
+    await historyRead(history);
+    const forecast = openForecast(system, workspace, { history, exclude });
     const { files, limits } = await forecast.files({ text: '', files: [], max: 5, ...question });
     return { limits, names: files.map(({ file }) => file), said: files.flatMap(({ reasons }) => reasons.map(({ text }) => text)) };
   };
@@ -43,7 +46,7 @@ it('without git files come from their names and contents, by the ignore rules, a
   expect((await ask('w', { text: 'roundCents', max: 0 })).names).toEqual([]);
 });
 
-it('with a history files are those that changed together, while they are there', { timeout: 60_000 }, async () => {
+it('with a history files are those that changed together, while they are there', async () => {
   const { ask, git, home } = project();
   home.put('w/other.ts', '');
   git('w', 'init', '-q', '-b', 'main');

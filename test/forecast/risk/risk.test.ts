@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isProgramCode } from '../../../src/forecast/risk/program-code.ts';
-import { countCodeLines } from '../../../src/forecast/risk/code-lines.ts';
+import { countCodeLines, measureCode } from '../../../src/forecast/risk/code-lines.ts';
 import { localFactors } from '../../../src/forecast/risk/factors.ts';
 import type { Known } from '../../../src/forecast/risk/known.ts';
 import { levelsOf } from '../../../src/forecast/risk/levels.ts';
@@ -11,6 +11,7 @@ import { sayRecord } from '../../../src/forecast/risk/said.ts';
 import { uncommittedLines } from '../../../src/forecast/risk/uncommitted-lines.ts';
 import type { Commit, CommitWindow } from '../../../src/history/index.ts';
 import { memorySystem } from '../../support/memory-system.ts';
+import { cpuTimeUntil } from '../../support/cpu-time.ts';
 
 type Told = Pick<Commit, 'at' | 'subject' | 'files' | 'marks'>;
 
@@ -208,9 +209,10 @@ describe('asking', () => {
     const risk = openRisk({ commits: async () => window });
     const first = await risk.before(['src/hot.ts']);
     expect(first.level).toBeDefined();
-    const began = performance.now();
-    for (let i = 0; i < 100; i++) await risk.before(['src/hot.ts']);
-    expect((performance.now() - began) / 100).toBeLessThan(10);
+    const cost = await cpuTimeUntil(async () => {
+      for (let i = 0; i < 100; i++) await risk.before(['src/hot.ts']);
+    });
+    expect(cost / 100).toBeLessThan(10);
     let end: (window: CommitWindow) => void = () => undefined;
     const slow = openRisk({ commits: () => new Promise((resolve) => (end = resolve)) });
     expect((await slow.before(['src/hot.ts'])).why).toBe('The history is being read.');
@@ -245,6 +247,12 @@ it('counts lines of code', () => {
   expect(countCodeLines(['', '  // why', 'import a from "b";', 'const a = 1;', '}', '# note', '#include <a.h>', 'return a;'])).toBe(2);
 });
 
+it('measures how much code lines hold', () => {
+  const lines = ['// why', '', 'if (a === 1) {', '    return b;', '\tc += 2;', '}'];
+  expect(measureCode(lines)).toEqual({ code: 3, tokens: 17, indent: 8 });
+  expect(measureCode([`x = "${'y '.repeat(1000)}"`]).tokens).toBeLessThan(210);
+});
+
 it('reads the added lines of the change that is not committed', async () => {
   const system = memorySystem({
     files: {
@@ -262,7 +270,7 @@ it('reads the added lines of the change that is not committed', async () => {
     ['README.md', [{ from: 1, to: 1 }]],
   ]);
   expect(await uncommittedLines(system, { root: '/p' }, { addedLines: async () => ({ files: ranges }) })).toEqual([
-    { file: 'src/a.ts', added: 2, deleted: 0, code: 1 },
-    { file: 'src/new.ts', added: 3, deleted: 0, code: 2 },
+    { file: 'src/a.ts', added: 2, deleted: 0, code: 1, tokens: 5, indent: 0 },
+    { file: 'src/new.ts', added: 3, deleted: 0, code: 2, tokens: 8, indent: 0 },
   ]);
 });

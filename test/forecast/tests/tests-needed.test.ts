@@ -6,6 +6,7 @@ import { nodeSystem } from '../../../src/system/node.ts';
 import { openHistory } from '../../../src/history/index.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
 import { workspaceAt } from '../../support/workspace-at.ts';
+import { historyRead } from '../../support/history-read.ts';
 
 const manifest = '{"scripts":{"test":"vitest"}}';
 
@@ -22,8 +23,9 @@ function projectWith(files: Readonly<Record<string, string>>) {
   const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: home.at('.snap-mcp') };
   const system = nodeSystem({ home: home.path, cwd: root, env });
   const workspace = workspaceAt(system, root);
-  const forecast = openForecast(system, workspace, { history: openHistory(system, workspace), exclude: [] });
-  return { home, git, root, forecast };
+  const history = openHistory(system, workspace);
+  const forecast = openForecast(system, workspace, { history, exclude: [] });
+  return { home, git, root, forecast, history };
 }
 
 it('without git the tests of a change are found by their names, and the command by the manifest', async () => {
@@ -49,7 +51,7 @@ it('a file of Rust with tests in it is its own test', async () => {
 });
 
 it('with a history, tests are those that changed together, and what was left out is named while it is there', async () => {
-  const { forecast, git, home, root } = projectWith({ 'package.json': manifest, 'src/a.ts': '0', 'test/flow.test.ts': '0' });
+  const { forecast, git, history, home, root } = projectWith({ 'package.json': manifest, 'src/a.ts': '0', 'test/flow.test.ts': '0' });
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'Begin');
@@ -58,6 +60,7 @@ it('with a history, tests are those that changed together, and what was left out
     home.put('w/test/flow.test.ts', `${i}`);
     git('commit', '-qam', `Step ${i}`);
   }
+  await historyRead(history);
   const { tests } = await forecast.tests({ text: '', files: ['src/a.ts'] });
   expect(tests[0]).toMatchObject({ file: 'test/flow.test.ts', reasons: [{ text: 'changed in 13 of the 13 commits of src/a.ts' }] });
   expect(await forecast.forgotten(['src/a.ts'])).toMatchObject([

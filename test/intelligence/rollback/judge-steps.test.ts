@@ -75,6 +75,17 @@ describe('the step that broke it', () => {
     expect(firstFor(broken(by), reason)).toBe(1);
   });
 
+  it.each([
+    ['a condition', '  if (given.length !== 0) return none;', true],
+    ['a number', '  if (given.length === 1) return none;', true],
+    ['a name', '  if (given.size === 0) return none;', false],
+    ['the space between', '  if (given.length  ===  0) return none;', false],
+    ['a comment', '  if (given.length === 0) return none; // 1 > 0', false],
+  ])('sees where only %s changed in a function', (_, line, isTurned) => {
+    const words = changedWords(parser, parser.replace('  if (given.length === 0) return none;', line));
+    expect(words.turned.has('parseoptions')).toBe(isTurned);
+  });
+
   it('is the newest of a file that was asked for, where nothing is said', () => {
     expect(firstFor(broken({ 'src/cart.ts': cart.replace('0', '1') }), '', ['src/cart.ts'])).toBe(3);
   });

@@ -45,6 +45,16 @@ describe('a reason', () => {
     expect(readReason(reason, now).times).toEqual(times);
   });
 
+  it.each([
+    ['undefined: Last (gin.go)', 'last'],
+    ['error[E0425]: cannot find value `none` in this scope', 'none'],
+    ['TypeError: value is not a function', 'value'],
+    ["NameError: name 'file' is not defined", 'file'],
+  ])('reads the name that a message is about, however common the word is: %s', (reason, name) => {
+    expect(readReason(reason, now).words.get(name)).toBe(2);
+    expect(readReason(`the ${name} is wrong`, now).words.has(name)).toBe(false);
+  });
+
   it('says what it is about', () => {
     expect(readReason('src/a.ts was deleted', now)).toMatchObject({ isAboutLoss: true, isAboutSyntax: false });
     expect(readReason('SyntaxError: Unexpected token', now)).toMatchObject({ isAboutLoss: false, isAboutSyntax: true });

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { FrontOptions } from '../../../src/server/transports/http/index.ts';
 import { attackedFront, initialize, lines, newSession, post, raw, standalone, type Attacked } from '../../attacks/attacked-front.ts';
+import { until } from '../../support/processes.ts';
 
 /** What a client sees of a connection that stays open. */
 async function opened(
@@ -147,9 +148,9 @@ describe('a client', () => {
     const front = await attackedFront();
     const one = standalone(77, 'never');
     const stream = await opened(front, post(front, one));
-    for (let i = 0; i < 200 && front.reached.length < 1; i += 1) await new Promise((resume) => void setTimeout(resume, 5));
+    await until(() => front.reached.length >= 1);
     stream.end();
-    for (let i = 0; i < 200 && front.reached.length < 2; i += 1) await new Promise((resume) => void setTimeout(resume, 5));
+    await until(() => front.reached.length >= 2);
     const [asked, cancelled] = front.reached;
     expect(cancelled).toMatchObject({
       method: 'notifications/cancelled',
@@ -161,7 +162,7 @@ describe('a client', () => {
     const front = await attackedFront();
     const id = await newSession(front);
     const stream = await opened(front, post(front, { body: call(5, 'never'), headers: { 'Mcp-Session-Id': id } }));
-    for (let i = 0; i < 200 && front.reached.length < 2; i += 1) await new Promise((resume) => void setTimeout(resume, 5));
+    await until(() => front.reached.length >= 2);
     stream.end();
     await raw(front.port, post(front, { headers: { 'Mcp-Session-Id': id } }));
     expect(front.reached.map((message) => ('method' in message ? message.method : ''))).toEqual(['initialize', 'never', 'ping']);

@@ -67,7 +67,7 @@ async function repository({
 
 /** Until nothing is borrowed any more. */
 async function whole(snapshots: OpenedSnapshots): Promise<void> {
-  const until = performance.now() + 20_000;
+  const until = performance.now() + 50_000;
   while ((await snapshots.list()).some(({ complete }) => !complete)) {
     if (performance.now() > until) throw new Error('still not complete');
     await setImmediate();

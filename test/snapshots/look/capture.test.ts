@@ -353,7 +353,7 @@ describe('bounds', () => {
     expect(stored).toBeLessThan(8 * 1024 * 1024);
     expect(store.objects.size).toBe(4);
     expect((await lines((await take()).root)).includes('sparse 644 chunks 1024')).toBe(true);
-  }, 30_000);
+  });
 
   it('keeps the bytes of a large file, chunk by chunk', async () => {
     const { home, store, take } = await triedCapture();

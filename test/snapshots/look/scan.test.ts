@@ -107,7 +107,7 @@ describe('a capture of what changed', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('costs what changed: only the directories on the way are looked at and written', async () => {
     const { home, store, take } = await triedCapture();

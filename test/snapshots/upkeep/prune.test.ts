@@ -53,7 +53,7 @@ describe('pruning', () => {
     expect(numbers.filter((number) => number % 100 === 7)).toEqual([7, 107, 207, 307, 407, 507].filter((number) => number <= last));
     expect(numbers.length).toBeGreaterThan(15);
     store.close();
-  }, 30_000);
+  });
 
   it('says before what will go, and then lets exactly that go', async () => {
     const place = temporaryStore();

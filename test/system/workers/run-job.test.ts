@@ -51,17 +51,14 @@ describe('a job', () => {
 
   it('ends when it is cancelled', async () => {
     const cancel = new AbortController();
-    let at = 0;
     const end = await runJob(job<unknown, string>('loop'), 0, {
       ...patient,
       signal: cancel.signal,
       onBatch: () => {
-        at = performance.now();
         cancel.abort();
       },
     });
     expect(end).toEqual({ state: 'cancelled' });
-    expect(performance.now() - at).toBeLessThan(2000);
     expect(await runJob(job('echo'), 0, { ...patient, signal: cancel.signal })).toEqual({ state: 'cancelled' });
   });
 

@@ -1,4 +1,4 @@
-import { allowServer, kindWords, sentTo, tryServer, type Candidate, type Trial } from '../../../sources/consenting.ts';
+import { allowServer, kindWords, sentTo, titleOf, tryServer, type Candidate, type Trial } from '../../../sources/consenting.ts';
 import { sourceKinds, type SourceKind } from '../../../sources/index.ts';
 import { SnapError, timeLimit } from '../../../system/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
@@ -108,10 +108,13 @@ async function connectOne(invocation: Invocation, place: Workspace, candidate: C
   return { trial, result: trial.kind === 'recognised' ? 'connected' : trial.kind };
 }
 
-/** The person was told what would be sent to a server of one kind; as another it is not allowed without being named as that. */
-function otherKind({ kind, server }: Candidate, trial: Trial): Trial {
-  if (trial.kind !== 'recognised' || kind === undefined || trial.as === kind) return trial;
-  const why = `looks like ${kindWords[kind]} and has the tools of ${kindWords[trial.as]} (${trial.title}).`;
+/** The person was told what would be sent to one server; as another it is not allowed without being named as that. */
+function otherKind({ kind, make, server }: Candidate, trial: Trial): Trial {
+  if (trial.kind !== 'recognised' || kind === undefined) return trial;
+  if (trial.as === kind && (make === undefined || make === trial.make)) return trial;
+  const seems = trial.as === kind ? titleOf(make ?? '') : kindWords[kind];
+  const is = trial.as === kind ? trial.title : `${kindWords[trial.as]} (${trial.title})`;
+  const why = `looks like ${seems} and has the tools of ${is}.`;
   return {
     kind: 'unknown',
     why: `${why} If that is right, "snap intelligence connect ${plain(server.name)} --kind ${trial.as}" connects it.`,
@@ -121,7 +124,7 @@ function otherKind({ kind, server }: Candidate, trial: Trial): Trial {
 function shown(candidate: Candidate, { system, ui }: Invocation): readonly string[] {
   const { server } = candidate;
   const isAddress = server.target.command === undefined;
-  const sent = sentTo(candidate.kind);
+  const sent = sentTo(candidate);
   return [
     `${ui.style.bold(plain(server.name))}: ${whatItIs(candidate)}, configured in ${plain(whereFrom(candidate, system))}`,
     ...(candidate.consent === 'changed' ? ['  Its entry changed since you connected it.'] : []),
@@ -168,7 +171,7 @@ function document(done: readonly Done[], { system }: Invocation) {
       file: whereFrom(candidate, system).replace(/^.*\((.*)\)$/, '$1'),
       scope: candidate.server.scope,
       runs: candidate.server.runs,
-      sends: sentTo(candidate.kind),
+      sends: sentTo(candidate),
       result,
       tools: trial?.kind === 'recognised' ? trial.tools : [],
       reason: trial?.kind === 'failed' || trial?.kind === 'unknown' ? (trial.why ?? null) : null,
