@@ -7,6 +7,7 @@ import { install, NotHere } from './install.mjs';
 import { installExtensions } from './library/editor.mjs';
 import { refusingProxy } from './library/proxy.mjs';
 import { packHelper, packExtension } from './library/pack.mjs';
+import { endWhenStopped } from './library/processes.mjs';
 import { runScenario } from './library/scenario.mjs';
 import { table } from './library/table.mjs';
 import { editorTests } from './library/tools.mjs';
@@ -43,6 +44,7 @@ try {
   process.exit(0);
 }
 
+endWhenStopped();
 const { chromium: driver } = await import('playwright-core');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
