@@ -1,4 +1,5 @@
-// Bundles the extension into dist/: one small file that the editor loads at its start, and chunks of the core that are loaded on demand.
+// Bundles the extension into dist/: one small file that the editor loads at its start, the program of the thread that works for the views, and
+// chunks of the core that are loaded on demand.
 import { cp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,7 +11,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 await rm(`${here}dist`, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundling,
-  entryPoints: { extension: `${here}src/extension.ts` },
+  entryPoints: { extension: `${here}src/extension.ts`, bench: `${here}src/bench/inside.ts` },
   outdir: `${here}dist`,
   metafile: true,
   external: [...bundling.external, 'vscode'],

@@ -36,6 +36,8 @@ export interface Limits {
   readonly notice: number;
   /** After this time the call is ended and answered with an error. */
   readonly end: number;
+  /** How long a client is waited for that was asked for its roots; other than the default in tests. */
+  readonly roots?: number | undefined;
 }
 
 /** Clients wait 60 seconds for an answer, unless a notice of progress comes in between. */

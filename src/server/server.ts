@@ -50,7 +50,7 @@ export function toolServer(
     namedWorkspace,
     roots: async () => {
       if (server.getClientCapabilities()?.roots === undefined) return undefined;
-      const { roots } = await server.listRoots(undefined, { timeout: rootsMs });
+      const { roots } = await server.listRoots(undefined, { timeout: limits?.roots ?? rootsMs });
       return roots.map(({ uri }) => uri);
     },
     open: (root) => open(root, client()),

@@ -117,7 +117,7 @@ await serveTools(set, {
   about: { version: '9.9.9', node: process.versions.node, program: { version: '9.9.9', file: '/fixture', node: process.execPath } },
   namedWorkspace: process.env['FIXTURE_WORKSPACE'],
   isFull: process.env['SVC_MCP_INTELLIGENCE_SURFACE'] === 'full',
-  limits: { notice: notice ?? 0, end: end ?? 0 },
+  limits: { notice: notice ?? 0, end: end ?? 0, roots: patient },
   signal: stop.signal,
   waits: { maxWaitMs: patient, youngMs: Number(process.env['FIXTURE_YOUNG'] ?? patient) },
 });

@@ -8,10 +8,19 @@ export type { ClientState, DaemonClient } from '../../../src/daemon/client/index
 export type { DaemonDesk, LocalProgram } from '../../../src/daemon/local/index.ts';
 export type { SeenDaemon } from '../../../src/daemon/start/index.ts';
 export type { Checkup, ConfigFinding, Summary } from '../../../src/doctor/index.ts';
+export type { Gc, Learning, ViolationType } from '../../../src/learnings/index.ts';
 export type { ClientFacts, ConfigFileFacts, Facts } from '../../../src/machine/index.ts';
+export type { Restored, RestorePlan, Snapshot, StoreState, TreeChange } from '../../../src/snapshots/index.ts';
 export type { System, WritableSystem } from '../../../src/system/index.ts';
+export type { Thread } from '../../../src/system/threads/index.ts';
 export type { PathWatch } from '../../../src/system/watching/index.ts';
+export type { Task } from '../../../src/tasks/index.ts';
+export type { Publish, Workbench } from '../../../src/workbench/index.ts';
+export type { Assist } from '../../../src/workbench/assist/index.ts';
 export type { Workspace } from '../../../src/workspace/index.ts';
+
+/** What texts are made with. */
+export type Words = Pick<typeof import('../../../src/system/index.ts'), 'cleanLine' | 'cleanText' | 'count' | 'cut'>;
 
 export const core = {
   account: () => import('../../../src/account/index.ts'),
@@ -20,6 +29,7 @@ export const core = {
   clients: () => import('../../../src/clients/index.ts'),
   configuring: () => import('../../../src/configuring/index.ts'),
   daemon: () => import('../../../src/daemon/index.ts'),
+  daemonAssist: () => import('../../../src/daemon/assist/index.ts'),
   daemonClient: () => import('../../../src/daemon/client/index.ts'),
   daemonLocal: () => import('../../../src/daemon/local/index.ts'),
   daemonStart: () => import('../../../src/daemon/start/index.ts'),
@@ -29,9 +39,12 @@ export const core = {
   machine: () => import('../../../src/machine/index.ts'),
   node: () => import('../../../src/system/node.ts'),
   settings: () => import('../../../src/settings/index.ts'),
+  snapshots: () => import('../../../src/snapshots/index.ts'),
   system: () => import('../../../src/system/index.ts'),
+  threads: () => import('../../../src/system/threads/index.ts'),
   undoing: () => import('../../../src/changes/undo.ts'),
   watching: () => import('../../../src/system/watching/index.ts'),
+  workbench: () => import('../../../src/workbench/index.ts'),
   workspace: () => import('../../../src/workspace/index.ts'),
   writable: () => import('../../../src/system/writable.ts'),
 };

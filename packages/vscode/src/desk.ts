@@ -51,6 +51,10 @@ export interface DaemonDoor {
   readonly onEvent: Event<SnapEvent>;
   /** Asks the daemon for a piece of work on the workspace. Rejects where there is none: then the caller does it itself. */
   call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
+  /** The same for what may be done here as well. @returns `undefined` where it was not done there. @throws SnapError when the work itself was refused. */
+  ask(root: string, piece: string, args: readonly unknown[], signal: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;
+  /** Tells everybody who listens what was done here; without a daemon nobody does. */
+  publish(event: SnapEvent): void;
   /** What it says of itself; `undefined` where there is no connection or no answer. */
   status(): Promise<DaemonStatus | undefined>;
   /** Starts it, also one that was stopped. Only after the person agreed. @returns what went wrong, as a sentence without its full stop. */

@@ -7,6 +7,7 @@ import { openDesk } from './open-desk.ts';
 import { registerProblems } from './problems/register.ts';
 import { registerStatusBar } from './status-bar.ts';
 import { registerStatus } from './status/register.ts';
+import { registerViews } from './views/register.ts';
 import { registerWalkthrough } from './walkthrough.ts';
 
 /** Joins the parts. Nothing of the core is loaded here: the editor waits for this. */
@@ -23,6 +24,7 @@ export function activate(context: ExtensionContext): void {
     registerWalkthrough(desk),
     registerMcp(desk),
     registerProblems(desk),
+    registerViews(desk),
     // Last, because it begins to look.
     registerTriggers(desk),
   );

@@ -161,10 +161,20 @@ class WindowDesk implements Desk {
       },
       onDidChange: this.#facts.on,
       onEvent: this.#events.on,
-      call: async (...args) => {
-        const open = current();
+      call: async (root, call, args) => {
+        const open = current()?.connection;
         if (open === undefined) throw new Error('There is no connection to the daemon.');
-        return open.call(...args);
+        return open.call('workspace.call', { root, call, args });
+      },
+      ask: async (...asked) => {
+        const open = current()?.connection;
+        if (open === undefined) return undefined;
+        return (await core.daemonAssist()).askDaemon(open, ...asked, (error) => this.log.warn(String(error)));
+      },
+      publish: (event) => {
+        current()
+          ?.connection?.call('events.publish', { event })
+          .catch((error: unknown) => this.log.warn(String(error)));
       },
       status: async () => current()?.status(),
       start: async () => (await link())?.start() ?? none,

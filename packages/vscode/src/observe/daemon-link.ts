@@ -30,7 +30,8 @@ export interface DaemonLink {
   start(): Promise<string | undefined>;
   restart(): Promise<string | undefined>;
   openWorkspace(root: string | undefined): void;
-  call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
+  /** `undefined` while there is none. */
+  readonly connection: Link | undefined;
   status(): Promise<DaemonStatus | undefined>;
   close(): void;
 }
@@ -102,9 +103,8 @@ class WatchedLink implements DaemonLink {
     if (root !== undefined) void this.#link?.call('workspace.open', { root }).catch(this.#report);
   }
 
-  async call(root: string, call: string, args: readonly unknown[]): Promise<unknown> {
-    if (this.#link === undefined) throw new Error('There is no connection to the daemon.');
-    return this.#link.call('workspace.call', { root, call, args });
+  get connection(): Link | undefined {
+    return this.#link;
   }
 
   async status(): Promise<DaemonStatus | undefined> {

@@ -5,7 +5,23 @@ import { until } from './until.mjs';
 
 const variable = 'SNAP_EDITOR_RUN';
 
-export const markOf = (id) => ({ [variable]: id });
+/** The runs whose processes have not been ended yet. */
+const open = new Set();
+
+export function markOf(id) {
+  open.add(id);
+  return { [variable]: id };
+}
+
+/** When this program is stopped, nothing that it has started goes on. */
+export function endWhenStopped() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => {
+      for (const id of open) signalAll(id, 'SIGKILL');
+      process.exit(1);
+    });
+  }
+}
 
 /** Starts a program of this run in the background; its output goes to `log`. */
 export function start(command, args, { cwd, env, log }) {
@@ -56,6 +72,7 @@ export async function endAll(id) {
     signalAll(id, 'SIGKILL');
     await until('the killed processes end', () => marked(id).length === 0, { limit: 15_000 });
   }
+  open.delete(id);
 }
 
 function signalAll(id, signal) {

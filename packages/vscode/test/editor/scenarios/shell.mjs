@@ -7,7 +7,7 @@ import { until } from '../library/until.mjs';
 export default {
   name: 'shell',
   says: 'from nothing to a connected window: each gate is shown as soon as its cause is there, and a click leads on',
-  editor: { cli: false, workspace: { 'package.json': '{ "name": "shop" }\n' }, env: { SVC_SSE_PORT: '18765' } },
+  editor: { cli: false, workspace: { 'package.json': '{ "name": "shop" }\n' } },
   steps: [
     [
       'without the program: install',

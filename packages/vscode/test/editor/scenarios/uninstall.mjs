@@ -46,7 +46,7 @@ export default {
         await until('the item is gone', async () => (await window.status()) === undefined);
         await window.command('MCP: List Servers');
         const { rows } = await window.picks('Add Server');
-        if (rows.some((row) => /^snap\b/i.test(row))) throw new Error(`still listed: ${rows.join(' / ')}`);
+        if (rows.some((row) => /^snap/i.test(row))) throw new Error(`still listed: ${rows.join(' / ')}`);
         await window.dismiss();
         await snap(editor, 'daemon', 'stop');
         if (daemons(editor).length > 0) throw new Error('the daemon still runs');

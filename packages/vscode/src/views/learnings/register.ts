@@ -1,0 +1,73 @@
+import { commands, Disposable, window, workspace } from 'vscode';
+import { core } from '../../core.ts';
+import type { Desk } from '../../desk.ts';
+import { toldErrors } from '../../tell-error.ts';
+import type { Benches } from '../desk-bench.ts';
+import { withoutLinks } from '../../shown-text.ts';
+import { problemText } from '../problem-text.ts';
+import type { LearningDesk } from './commands.ts';
+import { LearningTree } from './tree.ts';
+
+type Commands = typeof import('./commands.ts');
+type Run = (desk: LearningDesk, given: unknown) => Promise<void>;
+
+/** By the id of the command: what it does, of a file that is loaded at the first call. */
+const table: Readonly<Record<string, (all: Commands) => Run>> = {
+  'snap.showLearning': (all) => all.showLearning,
+  'snap.learningHelped': (all) => all.learningHelped,
+  'snap.learningWrong': (all) => all.learningWrong,
+  'snap.restoreLearning': (all) => all.restoreLearning,
+  'snap.archiveLearnings': (all) => all.archiveLearnings,
+  'snap.undoArchivingLearnings': (all) => all.undoArchiving,
+};
+
+/** The view of the open task and of what is known, and its commands. */
+export function registerLearnings(desk: Desk, benches: Benches): Disposable {
+  let say: (text: string) => void = () => undefined;
+  const tree = new LearningTree(async () => {
+    try {
+      const known = await (await benches.current())?.call('known', []);
+      say(withoutLinks(known?.faults.join(' ') ?? ''));
+      const isEmpty =
+        known !== undefined && [known.open, known.learnings, known.archived, known.violations].every(({ length }) => length === 0);
+      await commands.executeCommand('setContext', 'snap.learnings.state', isEmpty ? 'none' : 'some');
+      return known;
+    } catch (error) {
+      say(await problemText(desk, error));
+      return undefined;
+    }
+  });
+  const view = window.createTreeView('snap.learnings', { treeDataProvider: tree, showCollapseAll: true });
+  say = (text) => (view.message = text);
+  const refresh = (): void => tree.refresh();
+  const open = async (): Promise<LearningDesk | undefined> => {
+    const bench = await benches.current();
+    return bench === undefined ? undefined : { bench, words: await core.system(), refresh };
+  };
+  return Disposable.from(
+    tree,
+    view,
+    workspace.registerTextDocumentContentProvider('snap-learning', {
+      async provideTextDocumentContent(uri) {
+        const opened = await open();
+        return opened === undefined ? '' : (await import('./commands.ts')).learningDocument(opened, uri);
+      },
+    }),
+    commands.registerCommand('snap.refreshLearnings', refresh),
+    ...Object.entries(table).map(([id, of]) =>
+      commands.registerCommand(id, (given: unknown) =>
+        toldErrors(desk, async () => {
+          const opened = await open();
+          if (opened !== undefined) await of(await import('./commands.ts'))(opened, given);
+          else await window.showInformationMessage('Learnings are of a folder, and none is open.');
+        }),
+      ),
+    ),
+    desk.daemon.onEvent(({ type }) => {
+      if (view.visible && (type.startsWith('session.') || type === 'learning.matched')) refresh();
+    }),
+    view.onDidChangeVisibility(({ visible }) => (visible ? refresh() : undefined)),
+    workspace.onDidGrantWorkspaceTrust(refresh),
+    workspace.onDidChangeWorkspaceFolders(refresh),
+  );
+}

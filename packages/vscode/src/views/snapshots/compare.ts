@@ -1,0 +1,77 @@
+import { commands, env, Uri, window, workspace } from 'vscode';
+import type { Snapshot, TreeChange } from '../../core.ts';
+import { withoutLinks } from '../../shown-text.ts';
+import { isBinary, whyNotShown } from './can-show.ts';
+import { fileUri, type SnapshotDesk } from './desk.ts';
+import { fileIn, snapshotIn } from './nodes.ts';
+import { pickFile, pickSnapshot } from './pick.ts';
+import { shortId } from './rows.ts';
+import { queryOf, scheme } from './uri.ts';
+
+/** Opens a file of a snapshot beside the file as it is. */
+export async function openDiff(desk: SnapshotDesk, given: unknown): Promise<void> {
+  const node = fileIn(given);
+  const snapshot = node?.snapshot ?? snapshotIn(given) ?? (await pickSnapshot(desk, 'Compare a File with Now'));
+  if (snapshot === undefined) return;
+  const title = `Compare with ${shortId(snapshot.id)}`;
+  const change = node?.change ?? (await pickFile(desk, await desk.bench.call('changes', [snapshot.id, 'working']), { title, snapshot }));
+  if (change !== undefined) await show(desk, change, snapshot, undefined);
+}
+
+/** Asks for a second snapshot and for a file, and opens both sides of it, until the person has seen enough. */
+export async function compareSnapshots(desk: SnapshotDesk, given: unknown, selected: unknown): Promise<void> {
+  const [first, second] = Array.isArray(selected) && selected.length === 2 ? selected.map(snapshotIn) : [snapshotIn(given), undefined];
+  const one = first ?? (await pickSnapshot(desk, 'Compare Two Snapshots: the first'));
+  if (one === undefined) return;
+  const other = second ?? (await pickSnapshot(desk, `Compare ${shortId(one.id)} with`, one));
+  if (other === undefined) return;
+  const [older, newer] = one.sequence < other.sequence ? [one, other] : [other, one];
+  const changes = await desk.bench.call('changes', [older.id, newer.id]);
+  const title = `${shortId(older.id)} to ${shortId(newer.id)}: ${desk.words.count(changes.length, 'file')}`;
+  if (changes.length === 0) {
+    await window.showInformationMessage(`${shortId(older.id)} and ${shortId(newer.id)} hold the same files.`);
+    return;
+  }
+  const change = await pickFile(desk, changes, { title, snapshot: older });
+  if (change !== undefined) await show(desk, change, older, newer);
+}
+
+export async function copyId(desk: SnapshotDesk, given: unknown): Promise<void> {
+  const snapshot = snapshotIn(given) ?? (await pickSnapshot(desk, 'Copy Id'));
+  if (snapshot === undefined) return;
+  await env.clipboard.writeText(snapshot.id);
+  window.setStatusBarMessage(`Copied ${snapshot.id}`, 3_000);
+}
+
+/** @param to `undefined`: the file as it is. */
+async function show(desk: SnapshotDesk, change: TreeChange, from: Snapshot, to: Snapshot | undefined): Promise<void> {
+  const { bench, folder, words } = desk;
+  const { path, kind } = change;
+  const name = words.cleanLine(path);
+  const why = whyNotShown(change, words.cleanLine) ?? (await whyNotText(bench, path, name, [from, ...(to === undefined ? [] : [to])]));
+  if (why !== undefined) {
+    await window.showInformationMessage(withoutLinks(why));
+    return;
+  }
+  const file = fileUri(folder, path);
+  const side = (snapshot: Snapshot | undefined): Uri => file.with({ scheme, query: queryOf({ id: snapshot?.id, path }), authority: '' });
+  const left = kind === 'added' ? side(undefined) : side(from);
+  const right = kind === 'deleted' ? side(undefined) : to === undefined ? file : side(to);
+  const names = `${kind === 'added' ? 'not in ' : ''}${shortId(from.id)} ↔ ${kind === 'deleted' ? 'deleted' : to === undefined ? 'now' : shortId(to.id)}`;
+  await commands.executeCommand('vscode.diff', left, right, `${name.split('/').at(-1) ?? name} (${names})`, { preview: true });
+}
+
+async function whyNotText(
+  bench: SnapshotDesk['bench'],
+  path: string,
+  name: string,
+  snapshots: readonly Snapshot[],
+): Promise<string | undefined> {
+  for (const { id } of snapshots) {
+    const content = await bench.call('content', [id, path, workspace.isTrusted]);
+    if (content.kind === 'with-git')
+      return `The contents of ${shortId(id)} are still only in the repository of git, which is not asked in a workspace that is not trusted.`;
+    if (content.kind === 'bytes' && isBinary(content.bytes)) return `${name} is not text, so it is not compared. It can be restored.`;
+  }
+  return undefined;
+}

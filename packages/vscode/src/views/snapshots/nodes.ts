@@ -1,0 +1,22 @@
+import type { Snapshot, TreeChange } from '../../core.ts';
+
+/** A row of the snapshots view, and what its commands are given. */
+export type SnapshotNode = { readonly kind: 'snapshot'; readonly snapshot: Snapshot };
+export type FileNode = { readonly kind: 'file'; readonly snapshot: Snapshot; readonly change: TreeChange };
+/** A row that only says something. */
+export type NoteNode = { readonly kind: 'note'; readonly text: string };
+export type Node = SnapshotNode | FileNode | NoteNode;
+
+/** What a command was called on; `undefined` from the palette. */
+export function snapshotIn(given: unknown): Snapshot | undefined {
+  return isNode(given) && given.kind !== 'note' ? given.snapshot : undefined;
+}
+
+export function fileIn(given: unknown): FileNode | undefined {
+  return isNode(given) && given.kind === 'file' ? given : undefined;
+}
+
+/** The editor gives commands of a view its own rows back. */
+function isNode(given: unknown): given is Node {
+  return typeof given === 'object' && given !== null && 'kind' in given && (given.kind === 'note' || 'snapshot' in given);
+}

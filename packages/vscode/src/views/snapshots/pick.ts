@@ -1,0 +1,40 @@
+import { ThemeIcon, window, type QuickPickItem } from 'vscode';
+import type { Snapshot, TreeChange } from '../../core.ts';
+import { withoutIcons } from '../../shown-text.ts';
+import type { SnapshotDesk } from './desk.ts';
+import { changeRow, shortId, snapshotRow } from './rows.ts';
+
+/** Asks for a snapshot; `undefined` when the person gave it up, or there is none, which is said. */
+export async function pickSnapshot(desk: SnapshotDesk, title: string, without?: Snapshot): Promise<Snapshot | undefined> {
+  const snapshots = (await desk.snapshots()).filter(({ id }) => id !== without?.id);
+  if (snapshots.length === 0) {
+    await window.showInformationMessage(
+      without === undefined
+        ? 'There are no snapshots yet. "Snap: Take Snapshot" takes one.'
+        : 'There is only one snapshot, so there is none to compare it with.',
+    );
+    return undefined;
+  }
+  const items = snapshots.map((snapshot): QuickPickItem & { readonly snapshot: Snapshot } => {
+    const { label, description, icon } = snapshotRow(snapshot, undefined, new Date(), desk.words);
+    return { label: withoutIcons(label), description: `${shortId(snapshot.id)} · ${description}`, iconPath: new ThemeIcon(icon), snapshot };
+  });
+  return (await window.showQuickPick(items, { title, placeHolder: 'Which snapshot?', matchOnDescription: true }))?.snapshot;
+}
+
+/** Asks for one of the files that differ. */
+export async function pickFile(
+  desk: SnapshotDesk,
+  changes: readonly TreeChange[],
+  { title, snapshot }: { readonly title: string; readonly snapshot: Snapshot },
+): Promise<TreeChange | undefined> {
+  if (changes.length === 0) {
+    await window.showInformationMessage(`No file differs from ${shortId(snapshot.id)}.`);
+    return undefined;
+  }
+  const items = changes.map((change): QuickPickItem & { readonly change: TreeChange } => {
+    const { label, description, icon } = changeRow(change, snapshot.id, desk.words);
+    return { label: withoutIcons(label), description: withoutIcons(description), iconPath: new ThemeIcon(icon), change };
+  });
+  return (await window.showQuickPick(items, { title, placeHolder: 'Which file?', matchOnDescription: true }))?.change;
+}

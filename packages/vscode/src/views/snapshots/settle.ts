@@ -1,0 +1,37 @@
+import { window } from 'vscode';
+import { withProgress } from '../with-progress.ts';
+import type { SnapshotDesk } from './desk.ts';
+import { report } from './report.ts';
+import { shortId } from './rows.ts';
+
+type How = 'finish' | 'back';
+
+/**
+ * A restore that a killed process left in the middle is finished or undone before another one, as the person chooses.
+ * @returns whether the way is free: there was none, or it was settled.
+ */
+export async function settleFirst(desk: SnapshotDesk): Promise<boolean> {
+  return (await settle(desk)) !== 'given up';
+}
+
+/** @returns `none` where no restore was interrupted. */
+export async function settle({ bench, refresh, words }: SnapshotDesk): Promise<'none' | 'settled' | 'given up'> {
+  const { interrupted } = await bench.call('list', [true]);
+  if (interrupted === undefined) return 'none';
+  const { target, safety } = interrupted;
+  const answer = await window.showQuickPick(
+    [
+      { label: 'Finish it', description: `the files become as in ${shortId(target)}`, how: 'finish' as How },
+      { label: 'Undo it', description: `the files become as in ${shortId(safety)}, which was taken before it`, how: 'back' as How },
+    ],
+    { title: 'A restore was interrupted', placeHolder: `The restore of ${shortId(target)} did not end. What now?`, ignoreFocusOut: true },
+  );
+  if (answer === undefined) return 'given up';
+  try {
+    const { value, isStopped } = await withProgress('Snap: restoring', (options) => bench.call('settle', [answer.how], options));
+    await report({ words }, value, isStopped && value?.isExact === false);
+    return 'settled';
+  } finally {
+    refresh();
+  }
+}

@@ -1,0 +1,38 @@
+import { commands, window } from 'vscode';
+import { requireTrust } from '../../require-trust.ts';
+import { withProgress } from '../with-progress.ts';
+import type { SnapshotDesk } from './desk.ts';
+import { bytesText, shortId } from './rows.ts';
+
+const maxName = 200;
+
+/** Asks for a name, which may be empty, and takes a snapshot. */
+export async function takeSnapshot({ bench, desk, refresh, words }: SnapshotDesk): Promise<void> {
+  if (!(await requireTrust())) return;
+  const name = await window.showInputBox({
+    title: 'Take a Snapshot',
+    prompt: 'Keeps the files of the workspace as they are, in a directory of Snap on this machine. A name helps to find it again.',
+    placeHolder: 'A name, or nothing',
+    validateInput: (text) => (text.length > maxName ? `At most ${maxName} characters.` : undefined),
+  });
+  if (name === undefined) return;
+  const message = name.trim() === '' ? undefined : name.trim();
+  try {
+    const { value } = await withProgress('Snap: taking a snapshot', (options) => bench.call('take', [message], options));
+    await commands.executeCommand('setContext', 'snap.hasSnapshot', true);
+    const { isNew, snapshot } = value;
+    const { bytes, files, id, skippedCount } = snapshot;
+    const left = skippedCount === 0 ? '' : ` ${words.count(skippedCount, 'file')} left out; the row of the snapshot says so.`;
+    const text = isNew
+      ? `${shortId(id)} is taken: ${words.count(files, 'file')}, ${bytesText(bytes)}.${left}`
+      : `Nothing has changed since ${shortId(id)}, so no other snapshot was taken.`;
+    void window.showInformationMessage(text);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+    void window.showInformationMessage('Stopped. No snapshot was taken.');
+  } finally {
+    refresh();
+    // The first snapshot is the first that snap keeps of this folder.
+    void desk.gates.look();
+  }
+}
