@@ -25,6 +25,7 @@ export type Words = Pick<typeof import('../../../src/system/index.ts'), 'cleanLi
 export const core = {
   account: () => import('../../../src/account/index.ts'),
   applying: () => import('../../../src/changes/apply.ts'),
+  assist: () => import('../../../src/workbench/assist/index.ts'),
   changes: () => import('../../../src/changes/index.ts'),
   clients: () => import('../../../src/clients/index.ts'),
   configuring: () => import('../../../src/configuring/index.ts'),

@@ -49,7 +49,7 @@ export interface DaemonDoor {
   readonly onDidChange: Event<DaemonFact>;
   /** What happens in any workspace, from now on. */
   readonly onEvent: Event<SnapEvent>;
-  /** Asks the daemon for a piece of work on the workspace. Rejects where there is none: then the caller does it itself. */
+  /** Asks the daemon for a piece of work on the workspace, as `askFirstOf` of the core words it. Rejects where there is none: then the caller does it itself. */
   call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
   /** The same for what may be done here as well. @returns `undefined` where it was not done there. @throws SnapError when the work itself was refused. */
   ask(root: string, piece: string, args: readonly unknown[], signal: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;

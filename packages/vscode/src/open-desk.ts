@@ -31,6 +31,7 @@ class WindowDesk implements Desk {
   #system: Promise<System> | undefined;
   #cli: FoundCli | undefined;
   #link: { readonly file: string; readonly link: DaemonLink } | undefined;
+  #linking: { readonly file: string; readonly link: Promise<DaemonLink> } | undefined;
 
   constructor(context: ExtensionContext, log: LogOutputChannel) {
     this.context = context;
@@ -122,9 +123,17 @@ class WindowDesk implements Desk {
   }
 
   /** A connection of its own for each program: another one may be of another build. */
-  async #linkFor(cli: FoundCli): Promise<DaemonLink> {
-    if (this.#link?.file === cli.file) return this.#link.link;
+  #linkFor(cli: FoundCli): Promise<DaemonLink> {
+    if (this.#linking?.file === cli.file) return this.#linking.link;
     this.#link?.link.close();
+    this.#link = undefined;
+    const link = this.#newLink(cli);
+    this.#linking = { file: cli.file, link };
+    link.catch(() => (this.#linking = undefined));
+    return link;
+  }
+
+  async #newLink(cli: FoundCli): Promise<DaemonLink> {
     const [{ daemonDesk }, system] = await Promise.all([core.daemonLocal(), this.system()]);
     const desk = await daemonDesk({ system, program: cli, writable: () => this.writable() });
     const link = daemonLink({
@@ -144,7 +153,9 @@ class WindowDesk implements Desk {
       // snap wrote config files or settings, perhaps those of this editor.
       if (event.type === 'config.changed') this.gates.look().catch((error: unknown) => this.log.error(String(error)));
     });
-    this.#link = { file: cli.file, link };
+    // Another program may have been found meanwhile.
+    if (this.#linking?.file === cli.file) this.#link = { file: cli.file, link };
+    else link.close();
     return link;
   }
 

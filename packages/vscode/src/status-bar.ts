@@ -19,11 +19,13 @@ export function registerStatusBar(desk: Desk): Disposable {
   item.command = command;
   let pulse: SeenPulse | undefined;
   let now = desk.gates.current;
+  /** Since a click, until everything was looked at. */
+  let isLooking = false;
   const show = (gate: Gate): void => {
+    if (gate !== now || item.text === '') desk.log.info(`Shown: ${gate.cause}`);
     now = gate;
-    desk.log.info(`Shown: ${gate.cause}`);
     const { icon, text, background, label } = gate.row;
-    item.text = `$(${icon}) ${text}`;
+    item.text = `$(${isLooking ? 'loading~spin' : icon}) ${text}`;
     item.tooltip = tooltipOf(gate, pulse, desk.gates.facts.remote);
     item.accessibilityInformation = { label, role: 'button' };
     item.backgroundColor = background === 'none' ? undefined : new ThemeColor(`statusBarItem.${background}Background`);
@@ -37,9 +39,21 @@ export function registerStatusBar(desk: Desk): Disposable {
     },
   });
   shown.set(now);
+  /** What hangs answers late: the person sees at once that the click was taken. */
+  const lookShown = async (): Promise<void> => {
+    isLooking = true;
+    show(now);
+    try {
+      await desk.gates.look();
+    } finally {
+      isLooking = false;
+      show(now);
+    }
+  };
   const click = async (): Promise<void> => {
+    const look = lookShown();
     // While the background process is started, a look takes as long as that.
-    await Promise.race([desk.gates.look(), new Promise((done) => setTimeout(done, maxLookMs))]);
+    await Promise.race([look, new Promise((done) => setTimeout(done, maxLookMs))]);
     await commands.executeCommand(desk.gates.current.row.command);
   };
   return Disposable.from(

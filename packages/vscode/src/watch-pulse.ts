@@ -1,6 +1,6 @@
 import { Disposable, window, workspace } from 'vscode';
 import type { Desk } from './desk.ts';
-import { pulseIn, type SeenPulse } from './observe/pulse.ts';
+import { askPulse, type SeenPulse } from './observe/pulse.ts';
 
 /** After the last save; a build saves many files at once. */
 const gatherMs = 1_500;
@@ -12,7 +12,7 @@ export function watchPulse(desk: Desk, onPulse: (pulse: SeenPulse | undefined) =
     waiting = undefined;
     const folder = desk.gates.current.name === 'watching' ? await desk.workspace() : undefined;
     if (folder === undefined) return onPulse(undefined);
-    onPulse(await pulseIn(await desk.daemon.call(folder.workspace.root, 'vitals.pulse', [])));
+    onPulse(await askPulse(await desk.system(), folder.workspace, (...asked) => desk.daemon.call(...asked)));
   };
   const soon = (ms = gatherMs): void => {
     if (desk.gates.current.name !== 'watching') return;

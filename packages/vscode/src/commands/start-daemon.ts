@@ -4,12 +4,12 @@ import { autoStart } from '../auto-start.ts';
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import type { DaemonFact } from '../gates/facts.ts';
+import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
-import { requireProgram } from './require-program.ts';
 
 /** Starts the background process after the person agreed, or says why it is not to be started. */
 export default async function startDaemon(desk: Desk): Promise<void> {
-  if (!(await requireTrust()) || !(await requireProgram(desk))) return;
+  if (!(await requireTrust()) || !(await requireProgram(desk, 'there is nothing to start'))) return;
   await desk.gates.look();
   const { fact } = desk.daemon;
   if (fact.kind === 'connected' && fact.http.kind !== 'refused') {

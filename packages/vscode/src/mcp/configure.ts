@@ -1,7 +1,8 @@
-import { commands, env, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
+import { env, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { core, type PlannedStep, type PreviewedFile } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { whatIs } from '../gate-words.ts';
+import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { showChanges } from '../changing/shown-changes.ts';
@@ -25,8 +26,9 @@ interface Row extends QuickPickItem {
 /** Plan of all assistants, choice, diff, question, writing, undo. */
 export async function configure(desk: Desk): Promise<void> {
   if (!(await requireTrust())) return;
+  if (!(await requireProgram(desk, 'nothing can be set up'))) return;
   const program = await desk.program();
-  if (program === undefined) return askToInstall();
+  if (program === undefined) return;
   const plan = await planAssistants(desk, program);
   const chosen = await choose(desk, plan);
   if (chosen === undefined) return;
@@ -45,14 +47,6 @@ export async function configure(desk: Desk): Promise<void> {
     if (chosen.usesProvider) await setMcpWanted(desk.context, before);
     await lookAgain(desk);
   });
-}
-
-async function askToInstall(): Promise<void> {
-  const answer = await window.showWarningMessage(
-    'The program of Snap is not on this machine, so nothing can be set up. "Install CLI" shows the command that installs it.',
-    'Install CLI',
-  );
-  if (answer !== undefined) await commands.executeCommand('snap.installCli');
 }
 
 /** The list with this editor first. `undefined`: the person left it, or chose nothing. */

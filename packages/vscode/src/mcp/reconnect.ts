@@ -1,16 +1,19 @@
 import { commands, window } from 'vscode';
 import type { Desk } from '../desk.ts';
 import { whatIs } from '../gate-words.ts';
+import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { providedBy } from './provider.ts';
 
-/** The commands that a closed gate before the daemon leads to, as buttons. */
-const ways: Readonly<Record<string, string>> = { 'snap.installCli': 'Install CLI', 'snap.startDaemon': 'Start Daemon' };
+/** The commands that the gate of the daemon leads to, as buttons. */
+const ways: Readonly<Record<string, string>> = { 'snap.startDaemon': 'Start Daemon' };
 
 /** Looks at the connection to the daemon anew and gives the editor its server again. Says what it did. */
 export async function reconnect(desk: Desk): Promise<void> {
   if (!(await requireTrust())) return;
   const gate = await desk.gates.look();
+  // Also where a daemon still runs: without its program it cannot be started again.
+  if (!(await requireProgram(desk, 'there is nothing to connect to'))) return;
   const { fact } = desk.daemon;
   if (fact.kind !== 'connected') {
     const { command } = gate.row;

@@ -1,40 +1,12 @@
-import { core, type DaemonDesk, type DaemonStatus, type PathWatch, type SnapEvent, type System } from '../core.ts';
-import type { DaemonFact, HttpFact } from '../gates/facts.ts';
-import { signal, type Listening } from '../signal.ts';
+import { core, type DaemonDesk, type DaemonStatus, type PathWatch, type SnapEvent } from '../core.ts';
+import type { DaemonFact } from '../gates/facts.ts';
+import { signal } from '../signal.ts';
+import type { DaemonLink, DaemonLinkOptions, Link, Living, Met } from './daemon-link-types.ts';
+import { httpFactOf } from './http-fact.ts';
+import { withoutStop } from './without-stop.ts';
+import { tries, type Tries } from './tries.ts';
 
-type Met = Awaited<ReturnType<Awaited<ReturnType<typeof core.daemonClient>>['meetDaemon']>>;
-type Link = Extract<Met, { kind: 'ready' }>['link'];
-
-export interface DaemonLinkOptions {
-  readonly system: System;
-  readonly desk: DaemonDesk;
-  /** How the editor calls itself. */
-  readonly client: string;
-  /** Whether a daemon may be started without asking: the person agreed once, and the workspace is trusted. */
-  mayStart(): boolean;
-  /** Whether assistants are to reach it by its address. */
-  wantsHttp(): boolean;
-  /** After how many milliseconds without an answer it counts as hung. */
-  readonly helloMs?: number | undefined;
-  /** A failure that nobody waits for. */
-  onProblem(error: unknown): void;
-}
-
-/** This window's connection to the daemon. It is made again when it is lost, and a daemon that was killed is started again. */
-export interface DaemonLink {
-  readonly fact: DaemonFact;
-  readonly onFact: (listener: (fact: DaemonFact) => unknown) => Listening;
-  readonly onEvent: (listener: (event: SnapEvent) => unknown) => Listening;
-  /** Looks now: connects, or finds out why not, or that a connected one no longer answers. */
-  look(): Promise<DaemonFact>;
-  start(): Promise<string | undefined>;
-  restart(): Promise<string | undefined>;
-  openWorkspace(root: string | undefined): void;
-  /** `undefined` while there is none. */
-  readonly connection: Link | undefined;
-  status(): Promise<DaemonStatus | undefined>;
-  close(): void;
-}
+export type { DaemonLink } from './daemon-link-types.ts';
 
 const usualHelloMs = 2_000;
 const httpMs = 15_000;
@@ -57,10 +29,19 @@ class WatchedLink implements DaemonLink {
   /** A person ended it, so it is not started by itself. */
   #isUnwanted = false;
   #looking: Promise<DaemonFact> | undefined;
+  /** Something was lost, or came, while it was being looked at. */
+  #isAskedAgain = false;
   #isClosed = false;
+  /** Starts that nobody asked for. */
+  readonly #starts: Tries;
+  /** Looks at what does not answer, or accepts nobody. A busy machine is late. */
+  readonly #looks: Tries;
 
   constructor(options: DaemonLinkOptions) {
     this.#options = options;
+    const again = (): void => void this.look().catch(this.#report);
+    this.#starts = tries(again, options.pausesMs);
+    this.#looks = tries(again, options.pausesMs);
   }
 
   get fact(): DaemonFact {
@@ -76,13 +57,14 @@ class WatchedLink implements DaemonLink {
   }
 
   look(): Promise<DaemonFact> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    this.#looking ??= this.#lookAll();
     return this.#looking;
   }
 
   async start(): Promise<string | undefined> {
     this.#isUnwanted = false;
     await this.#looking;
+    this.#starts.reset();
     if (this.#link === undefined) return this.#started(() => this.#startNow());
     await this.#askHttp(this.#link);
     return this.#fact.kind === 'connected' && this.#fact.http.kind === 'refused' ? withoutStop(this.#fact.http.reason) : undefined;
@@ -90,6 +72,7 @@ class WatchedLink implements DaemonLink {
 
   async restart(): Promise<string | undefined> {
     const { system, desk } = this.#options;
+    this.#starts.reset();
     return this.#started(async () => {
       const { endDaemon } = await core.daemonStart();
       await endDaemon({ system, ...desk, helloMs: this.#options.helloMs });
@@ -114,8 +97,30 @@ class WatchedLink implements DaemonLink {
 
   close(): void {
     this.#isClosed = true;
+    this.#starts.close();
+    this.#looks.close();
     for (const watch of this.#watches ?? []) watch.close();
     this.#link?.close();
+  }
+
+  async #lookAll(): Promise<DaemonFact> {
+    try {
+      let fact: DaemonFact;
+      do {
+        this.#isAskedAgain = false;
+        fact = await this.#look();
+      } while (this.#isAskedAgain && this.#link === undefined && !this.#isClosed);
+      return fact;
+    } finally {
+      // In the same breath as the question above, so that nothing is lost in between.
+      this.#looking = undefined;
+    }
+  }
+
+  /** Looks because of what happened here; after the look that goes on, which may have seen what was before. */
+  #lookAgain(): void {
+    if (this.#looking !== undefined) this.#isAskedAgain = true;
+    else void this.look().catch(this.#report);
   }
 
   async #look(): Promise<DaemonFact> {
@@ -145,10 +150,13 @@ class WatchedLink implements DaemonLink {
   async #afterMiss(met: Exclude<Met, { kind: 'ready' }>, living: Living): Promise<DaemonFact> {
     const { system, desk, mayStart } = this.#options;
     if (met.kind === 'absent') {
-      if (mayStart() && !this.#isUnwanted) {
+      const isWanted = mayStart() && !this.#isUnwanted;
+      if (isWanted && this.#starts.isDue) {
         await this.#started(() => this.#startNow());
         return this.#fact;
       }
+      // It is tried again after a pause; until then the reason of the last try is the reason.
+      if (isWanted && this.#fact.kind === 'failed') return this.#fact;
       if (living === 'elsewhere') return this.#set({ kind: 'elsewhere' });
       const why = this.#isUnwanted ? 'asked' : this.#fact.kind === 'stopped' ? this.#fact.why : this.#wasConnected ? 'ended' : 'never';
       return this.#set({ kind: 'stopped', why });
@@ -156,8 +164,10 @@ class WatchedLink implements DaemonLink {
     if (met.kind === 'silent') {
       if (living === 'elsewhere') return this.#set({ kind: 'elsewhere' });
       const state = await (await core.daemonStart()).livingDaemon(system, desk.place);
+      this.#looks.failed();
       return this.#set({ kind: 'hung', pid: state?.run.pid });
     }
+    this.#looks.failed();
     return this.#set({ kind: 'failed', reason: (await core.daemonClient()).reasonOf(met) });
   }
 
@@ -173,6 +183,7 @@ class WatchedLink implements DaemonLink {
       const reason = withoutStop(errorMessage(error));
       const living = await this.#living();
       this.#set(living === 'elsewhere' ? { kind: 'elsewhere' } : { kind: 'failed', reason });
+      if (this.#options.mayStart() && !this.#isUnwanted) this.#starts.failed();
       return reason;
     }
   }
@@ -197,8 +208,12 @@ class WatchedLink implements DaemonLink {
       link.close();
       return this.#fact;
     }
+    // Two may have been met at once.
+    this.#link?.close();
     this.#link = link;
     this.#isUnwanted = false;
+    this.#looks.reset();
+    this.#starts.reset();
     this.#wasConnected = true;
     void link.ended.then(({ ending }) => this.#lost(link, ending));
     void link.call('events.subscribe', {}).catch(this.#report);
@@ -216,13 +231,7 @@ class WatchedLink implements DaemonLink {
       ? await link.call('http.start', { port: system.env['SVC_SSE_PORT'] || (await wantedPort(system))?.toString() }, { maxMs: httpMs })
       : (await link.call('status', {}, { maxMs: this.#helloMs })).http;
     if (this.#link !== link || this.#fact.kind !== 'connected') return;
-    const seen: HttpFact =
-      http.state === 'listening' && http.port !== undefined
-        ? { kind: 'listening', port: http.port }
-        : http.state === 'refused'
-          ? { kind: 'refused', reason: http.reason ?? 'its port cannot be used' }
-          : { kind: 'unknown' };
-    this.#set({ ...this.#fact, http: seen });
+    this.#set({ ...this.#fact, http: httpFactOf(http) });
   }
 
   /** That the connection was lost, or the daemon is late, is seen and said anyway. */
@@ -239,7 +248,7 @@ class WatchedLink implements DaemonLink {
     this.#set(
       this.#isUnwanted ? { kind: 'stopped', why: 'asked' } : this.#options.mayStart() ? { kind: 'starting' } : { kind: 'connecting' },
     );
-    void this.look().catch(this.#report);
+    this.#lookAgain();
   }
 
   /** The files that a daemon makes when it starts. A daemon that somebody else starts is met at once, without asking again and again. */
@@ -248,7 +257,7 @@ class WatchedLink implements DaemonLink {
     const { place } = this.#options.desk;
     const { watchPath } = await core.watching();
     const onChange = (): void => {
-      if (this.#link === undefined && this.#looking === undefined) void this.look().catch(this.#report);
+      if (this.#link === undefined) this.#lookAgain();
     };
     const paths = this.#options.system.platform === 'win32' ? [place.stateFile] : [place.stateFile, place.socket];
     this.#watches ??= paths.map((path) => watchPath(path, onChange));
@@ -287,11 +296,4 @@ class WatchedLink implements DaemonLink {
     if (isNew) this.#facts.fire(fact);
     return fact;
   }
-}
-
-/** Where the process lives that the state file names. */
-type Living = 'none' | 'here' | 'elsewhere';
-
-function withoutStop(message: string): string {
-  return message.replace(/\.$/, '');
 }

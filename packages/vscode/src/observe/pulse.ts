@@ -1,4 +1,4 @@
-import { core } from '../core.ts';
+import { core, type System, type Workspace } from '../core.ts';
 
 /** How the work goes, as far as the tooltip shows it. */
 export interface SeenPulse {
@@ -11,8 +11,28 @@ export interface SeenPulse {
   readonly action: string;
 }
 
+/** Asks for the pulse of a workspace by the settings that are valid now. @param call asks the daemon; rejects where there is none. */
+export async function askPulse(
+  system: System,
+  workspace: Workspace,
+  call: (root: string, piece: string, args: readonly unknown[]) => Promise<unknown>,
+): Promise<SeenPulse | undefined> {
+  const [{ askFirstOf }, { readSettings }] = await Promise.all([core.assist(), core.settings()]);
+  const { settings } = await readSettings(system, workspace);
+  // It says with each call by which settings it asks: a daemon that read others reads them anew.
+  const askFirst = askFirstOf(
+    { settings, workspace },
+    {
+      ask: async (root, piece, args) => ({ answer: await call(root, piece, args) }),
+      opened: () => undefined,
+      describe: () => 'Asks the daemon through the extension.',
+    },
+  );
+  return pulseIn(await askFirst('vitals.pulse', [], () => Promise.reject(new Error('The daemon does not tell the pulse.'))));
+}
+
 /** What the daemon answered, looked at: it may be of another build. `undefined` for what is no pulse. */
-export async function pulseIn(value: unknown): Promise<SeenPulse | undefined> {
+async function pulseIn(value: unknown): Promise<SeenPulse | undefined> {
   const { isRecord, sayTo } = await core.system();
   if (!isRecord(value)) return undefined;
   const { state, changesPerMinute, pressure, risk, changes, action } = value;

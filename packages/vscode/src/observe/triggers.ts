@@ -1,17 +1,20 @@
 import { Disposable, workspace } from 'vscode';
 import type { Desk } from '../desk.ts';
+import { ownSettings } from '../own-settings.ts';
 
 /** What the editor says by itself, after which everything is looked at again; and the first look. */
 export function registerTriggers(desk: Desk): Disposable {
   const look = (): void => {
     desk.gates.look().catch((error: unknown) => desk.log.error(String(error)));
   };
+  const settings = ownSettings();
   look();
   return Disposable.from(
     workspace.onDidGrantWorkspaceTrust(look),
     workspace.onDidChangeWorkspaceFolders(look),
     workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('snap')) look();
+      // While the editor starts, values come and go with changes that do not name them.
+      if (settings.haveChanged() || event.affectsConfiguration('snap')) look();
     }),
   );
 }

@@ -2,7 +2,7 @@ import { factsAfter, nothingSeen, type GateEvent, type GateFacts } from '../gate
 import { gateOf, isSameGate, type Gate } from '../gates/gate-of.ts';
 import { signal, type Listening } from '../signal.ts';
 
-/** Looks at everything; tells each part as soon as it is seen. */
+/** Looks at everything; tells each part as soon as it is seen. Never throws before it returns its promise. */
 export type LookAtAll = (tell: (event: GateEvent) => void) => Promise<void>;
 
 /** The gates while the window is open. */
@@ -32,10 +32,20 @@ export function watchGates(lookAtAll: LookAtAll, first: Partial<GateFacts> = {})
     changes.fire(gate);
   };
   const lookAll = async (): Promise<void> => {
-    do {
-      isAskedAgain = false;
-      await lookAtAll(tell);
-    } while (isAskedAgain);
+    try {
+      do {
+        isAskedAgain = false;
+        try {
+          await lookAtAll(tell);
+        } catch (error) {
+          // What changed meanwhile is looked at all the same.
+          if (!isAskedAgain) throw error;
+        }
+      } while (isAskedAgain);
+    } finally {
+      // In the same breath as the question above: one who asks from now on begins a look of their own.
+      looking = undefined;
+    }
   };
   return {
     get current() {
@@ -49,7 +59,7 @@ export function watchGates(lookAtAll: LookAtAll, first: Partial<GateFacts> = {})
     tell,
     async look() {
       if (looking !== undefined) isAskedAgain = true;
-      looking ??= lookAll().finally(() => (looking = undefined));
+      looking ??= lookAll();
       await looking;
       return current;
     },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { daemonDesk } from '../../../../src/daemon/local/index.ts';
 import { endDaemon } from '../../../../src/daemon/start/index.ts';
@@ -9,7 +10,12 @@ import { writableSystem } from '../../../../src/system/writable.ts';
 import { builtProgram } from '../../../../test/support/built-program.ts';
 import { temporaryHome } from '../../../../test/support/temporary-home.ts';
 import type { DaemonFact } from '../../src/gates/facts.ts';
+import { gateOf } from '../../src/gates/gate-of.ts';
 import { daemonLink, type DaemonLink } from '../../src/observe/daemon-link.ts';
+import { openFolder } from '../../src/observe/open-folder.ts';
+import { askPulse } from '../../src/observe/pulse.ts';
+import { tooltipText } from '../../src/tooltip-text.ts';
+import { allMet } from '../gates/every.ts';
 
 /** A port that nobody has. Another process may take it, which no other test does. */
 async function freePort(): Promise<string> {
@@ -21,20 +27,21 @@ async function freePort(): Promise<string> {
 }
 
 /** A home whose daemons are the built program, ended with the test. */
-async function homeWithDaemons() {
+async function homeWithDaemons(node = process.execPath) {
   const { path, at } = temporaryHome();
   const env = { ...process.env, HOME: path, SNAP_DATA_DIR: at('.snap-mcp'), SVC_SSE_PORT: await freePort(), SNAP_DAEMON: undefined };
   const system = nodeSystem({ home: path, cwd: path, env });
-  const program = { version: '0.1.0', file: builtProgram(), node: process.execPath };
+  const program = { version: '0.1.0', file: builtProgram(), node };
   const desk = await daemonDesk({ system, program, writable: async () => writableSystem(system) });
   onTestFinished(async () => void (await endDaemon({ system, ...desk })));
   const problems: unknown[] = [];
-  const windowOf = (may = true, helloMs?: number): DaemonLink => {
+  const windowOf = (may = true, helloMs?: number, pausesMs?: readonly number[]): DaemonLink => {
     const link = daemonLink({
       system,
       desk,
       client: 'test',
       helloMs,
+      pausesMs,
       mayStart: () => may,
       wantsHttp: () => may,
       onProblem: (error) => problems.push(error),
@@ -44,7 +51,7 @@ async function homeWithDaemons() {
   };
   const snap = (...args: readonly string[]): Promise<number | null> =>
     new Promise((settle) => {
-      spawn(program.node, [program.file, ...args], { env: { ...env }, cwd: path, stdio: 'ignore' }).once('close', settle);
+      spawn(process.execPath, [program.file, ...args], { env: { ...env }, cwd: path, stdio: 'ignore' }).once('close', settle);
     });
   return { desk, env, problems, snap, system, windowOf };
 }
@@ -135,6 +142,34 @@ describe('the connection of a window', () => {
     expect((await until(link, 'connected')).pid).not.toBe(pid);
   });
 
+  it.skipIf(process.platform === 'win32')('tries a start again that failed, and one that a person ended not', async () => {
+    const { at } = temporaryHome();
+    const [node, broken] = [at('node'), at('broken')];
+    // A machine that is too busy to start it in time looks the same.
+    writeFileSync(node, `#!/bin/sh\n[ -e '${broken}' ] && exit 1\nexec '${process.execPath}' "$@"\n`);
+    chmodSync(node, 0o755);
+    writeFileSync(broken, '');
+    const { windowOf, snap } = await homeWithDaemons(node);
+    const link = windowOf(true, undefined, [10, 10, 10]);
+    let failures = 0;
+    link.onFact(({ kind }) => {
+      if (kind !== 'failed') return;
+      failures += 1;
+      if (failures === 2) rmSync(broken);
+    });
+    const connected = until(link, 'connected');
+    expect((await link.look()).kind).toBe('failed');
+    // Nobody looks, and nobody asks.
+    await connected;
+    expect(failures).toBe(2);
+    const stopped = until(link, 'stopped');
+    await snap('daemon', 'stop');
+    await stopped;
+    // It would be started by each of these looks, and by a try of its own.
+    for (let turn = 0; turn < 3; turn += 1) expect(await link.look()).toEqual({ kind: 'stopped', why: 'asked' });
+    expect(failures).toBe(2);
+  });
+
   it('says where one is that another container has started', async () => {
     const { windowOf, desk } = await homeWithDaemons();
     const { place, hello } = desk;
@@ -157,5 +192,27 @@ describe('the connection of a window', () => {
     await new Promise((settle) => server.close(settle));
     expect(await link.start()).toBeUndefined();
     expect(link.fact).toMatchObject({ kind: 'connected', http: { kind: 'listening' } });
+  });
+
+  it('brings the pulse of a workspace into the tooltip, also after the settings have changed', async () => {
+    const { windowOf, system, desk } = await homeWithDaemons();
+    const root = system.resolve('shop');
+    mkdirSync(root);
+    writeFileSync(system.resolve('shop/a.js'), 'export {};\n');
+    const link = windowOf();
+    await link.look();
+    const { connection } = link;
+    const folder = await openFolder(system, root);
+    if (connection === undefined || folder === undefined) throw new Error(`Not connected: ${desk.place.socket}`);
+    const text = async (): Promise<string> => {
+      const pulse = await askPulse(system, folder.workspace, (at, call, args) =>
+        connection.call('workspace.call', { root: at, call, args }),
+      );
+      return tooltipText(gateOf(allMet), pulse, undefined);
+    };
+    expect(await text()).toContain('**Pulse: ');
+    mkdirSync(system.own.config, { recursive: true });
+    writeFileSync(join(system.own.config, 'settings.json'), JSON.stringify({ exclude: ['*.log'] }));
+    expect(await text()).toContain('**Pulse: ');
   });
 });

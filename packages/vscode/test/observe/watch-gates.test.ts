@@ -56,4 +56,36 @@ describe('the gates of a window', () => {
     fails = false;
     expect((await gates.look()).cause).toBe('daemon.connecting');
   });
+
+  it('look once more also where the look failed during which something changed', async () => {
+    let looks = 0;
+    let fail: (error: Error) => void = () => undefined;
+    const gates = watchGates(async (tell) => {
+      looks += 1;
+      if (looks === 1) await new Promise<void>((_, reject) => (fail = reject));
+      tell({ part: 'cli', now: allMet.cli });
+    });
+    const first = gates.look();
+    // A setting changes, which this look has already read.
+    const second = gates.look();
+    fail(new Error('a file was being written'));
+    expect((await first).cause).toBe('daemon.connecting');
+    await second;
+    expect(looks).toBe(2);
+  });
+
+  it('lose no question that comes in the very moment in which a look ends', async () => {
+    for (let moment = 0; moment < 12; moment += 1) {
+      let now = allMet.cli;
+      const gates = watchGates(async (tell) => {
+        tell({ part: 'cli', now });
+      });
+      const first = gates.look();
+      for (let turn = 0; turn < moment; turn += 1) await undefined;
+      now = { kind: 'found', version: '9.9.9', path: '/new/snap' };
+      await gates.look();
+      expect(gates.facts.cli, `after ${moment} turns`).toEqual(now);
+      await first;
+    }
+  });
 });

@@ -12,7 +12,9 @@ export const person: {
   messages: string[];
   rows: { readonly label: string; readonly description?: string; readonly detail?: string; readonly picked?: boolean }[];
   compared: string[];
-} = { isTrusted: true, unsaved: [], choose: [], answer: () => undefined, messages: [], rows: [], compared: [] };
+  /** By their whole names. */
+  settings: Readonly<Record<string, unknown>>;
+} = { isTrusted: true, unsaved: [], choose: [], answer: () => undefined, messages: [], rows: [], compared: [], settings: {} };
 
 export function begin(more: Partial<typeof person> = {}): void {
   Object.assign(person, {
@@ -23,6 +25,7 @@ export function begin(more: Partial<typeof person> = {}): void {
     messages: [],
     rows: [],
     compared: [],
+    settings: {},
     ...more,
   });
 }
@@ -110,5 +113,9 @@ export const workspace = {
   get textDocuments() {
     return person.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(path) }));
   },
-  getConfiguration: () => ({ get: () => undefined, inspect: () => undefined, update: async () => undefined }),
+  getConfiguration: (section?: string) => ({
+    get: (name: string) => person.settings[section === undefined ? name : `${section}.${name}`],
+    inspect: () => undefined,
+    update: async () => undefined,
+  }),
 };

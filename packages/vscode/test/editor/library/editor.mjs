@@ -48,7 +48,16 @@ export async function prepareEditor({
   // The editor asks the login shell of the person for the PATH of extensions.
   put(at.home, { '.profile': `PATH="${path}"\nexport PATH\n`, ...home });
   put(at.workspace, workspace);
-  put(at['user-data'], { 'User/settings.json': `${JSON.stringify({ ...settings, ...user }, undefined, 2)}\n` });
+  // The settings of the extension are of the machine it runs on. A window that is connected to a server takes those from the server's machine settings
+  // alone; from the person's it drops them as soon as it knows the extension, which on a busy machine is sooner or later:
+  // https://code.visualstudio.com/api/references/contribution-points#Configuration-property-schema (2026-11-22).
+  const [machine, person] = [true, false].map((isOfMachine) =>
+    Object.fromEntries(Object.entries({ ...settings, ...user }).filter(([name]) => name.startsWith('snap.') === isOfMachine)),
+  );
+  put(at['user-data'], {
+    'Machine/settings.json': `${JSON.stringify(machine, undefined, 2)}\n`,
+    'User/settings.json': `${JSON.stringify(person, undefined, 2)}\n`,
+  });
   const before = { editor: proxies.editor.asked.length, browser: proxies.browser.asked.length };
   const id = `${process.pid}-${directory.slice(-6)}`;
   const editor = {

@@ -1,0 +1,41 @@
+import type { core, DaemonDesk, DaemonStatus, SnapEvent, System } from '../core.ts';
+import type { DaemonFact } from '../gates/facts.ts';
+import type { Listening } from '../signal.ts';
+
+export type Met = Awaited<ReturnType<Awaited<ReturnType<typeof core.daemonClient>>['meetDaemon']>>;
+export type Link = Extract<Met, { kind: 'ready' }>['link'];
+/** Where the process lives that the state file names. */
+export type Living = 'none' | 'here' | 'elsewhere';
+
+export interface DaemonLinkOptions {
+  readonly system: System;
+  readonly desk: DaemonDesk;
+  /** How the editor calls itself. */
+  readonly client: string;
+  /** Whether a daemon may be started without asking: the person agreed once, and the workspace is trusted. */
+  mayStart(): boolean;
+  /** Whether assistants are to reach it by its address. */
+  wantsHttp(): boolean;
+  /** After how many milliseconds without an answer it counts as hung. */
+  readonly helloMs?: number | undefined;
+  /** The pauses between starts, and between looks at one that hangs, that nobody asked for. */
+  readonly pausesMs?: readonly number[] | undefined;
+  /** A failure that nobody waits for. */
+  onProblem(error: unknown): void;
+}
+
+/** This window's connection to the daemon. It is made again when it is lost, and a daemon that was killed is started again. */
+export interface DaemonLink {
+  readonly fact: DaemonFact;
+  readonly onFact: (listener: (fact: DaemonFact) => unknown) => Listening;
+  readonly onEvent: (listener: (event: SnapEvent) => unknown) => Listening;
+  /** Looks now: connects, or finds out why not, or that a connected one no longer answers. */
+  look(): Promise<DaemonFact>;
+  start(): Promise<string | undefined>;
+  restart(): Promise<string | undefined>;
+  openWorkspace(root: string | undefined): void;
+  /** `undefined` while there is none. */
+  readonly connection: Link | undefined;
+  status(): Promise<DaemonStatus | undefined>;
+  close(): void;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { tries } from '../../src/observe/tries.ts';
+
+describe('tries that nobody asked for', () => {
+  it('are made again after a pause, and end', async () => {
+    let made = 0;
+    const turns: (() => void)[] = [];
+    const tried = tries(() => {
+      made += 1;
+      turns.shift()?.();
+    }, [0, 0]);
+    onTestFinished(() => tried.close());
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const next = new Promise<void>((settle) => turns.push(settle));
+      // The second one is of the same failure.
+      tried.failed();
+      tried.failed();
+      expect(tried.isDue).toBe(false);
+      await keptAlive(next);
+      expect(made).toBe(turn);
+      expect(tried.isDue).toBe(true);
+    }
+    tried.failed();
+    expect(tried.isDue).toBe(false);
+    // A person asks: all begins anew.
+    tried.reset();
+    expect(tried.isDue).toBe(true);
+    const next = new Promise<void>((settle) => turns.push(settle));
+    tried.failed();
+    await keptAlive(next);
+    expect(made).toBe(3);
+  });
+});
+
+/** Their timers keep no process alive. */
+async function keptAlive(work: Promise<void>): Promise<void> {
+  const timer = setInterval(() => undefined, 1_000);
+  await work;
+  clearInterval(timer);
+}
