@@ -180,14 +180,24 @@ class WatchedLink implements DaemonLink {
   async #startNow(): Promise<void> {
     const { system, desk } = this.#options;
     const { startDaemon } = await core.daemonStart();
-    const { link } = await startDaemon({ system, ...desk, hello: this.#hello(), onEvent: (value) => this.#onEvent(value) });
+    const { link } = await startDaemon({
+      system,
+      ...desk,
+      hello: this.#hello(),
+      onEvent: (value) => void this.#onEvent(value).catch(this.#report),
+    });
     await this.#take(link);
   }
 
   async #meet(): Promise<Met> {
     const { meetDaemon } = await core.daemonClient();
     const { socket } = this.#options.desk.place;
-    return meetDaemon({ socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: (value) => this.#onEvent(value) });
+    return meetDaemon({
+      socket,
+      hello: this.#hello(),
+      maxMs: this.#helloMs,
+      onEvent: (value) => void this.#onEvent(value).catch(this.#report),
+    });
   }
 
   #wasConnected = false;
