@@ -3,7 +3,7 @@ import { diagnosePage, serverLines, type EditorServer } from '../src/mcp/diagnos
 import { entriesOf } from '../src/mcp/own-entries.ts';
 import { planRows } from '../src/mcp/plan-rows.ts';
 import { resetLines, writtenByExtension } from '../src/mcp/reset-list.ts';
-import type { ClientFacts, ConfigFinding, ListedChange, Server } from '../src/core.ts';
+import type { ClientFacts, ConfigFinding, ListedChange } from '../src/core.ts';
 
 const short = (path: string): string => path.replace('/home/ada', '~');
 
@@ -63,7 +63,7 @@ describe('the entries of this editor', () => {
       scope: 'global',
       servers: servers.map((name) => ({ name, server: { kind: name } })),
     }) as unknown as ClientFacts['files'][number];
-  const isOursByShape = (server: Server): boolean => String(server.kind).startsWith('own');
+  const isOursByShape = ({ kind }: { readonly kind: string }): boolean => kind.startsWith('own');
   it('are told apart by what they start', () => {
     const { foreign, ours } = entriesOf({ files: [file(['own-1', 'snap', 'other']), file(['own-2'], true)] }, isOursByShape);
     expect([ours.map(({ name }) => name), foreign.map(({ name }) => name)]).toEqual([['own-1'], ['snap']]);

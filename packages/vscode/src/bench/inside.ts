@@ -109,7 +109,7 @@ function assistBy(to: Side, asked: Map<number, Waiting>): Assist {
 }
 
 /** The arguments come from the other side of this program, by way of Node. */
-function run<Name extends CallName>(works: Works, name: Name, args: readonly unknown[], options: CallOptions): Promise<unknown> {
+function run(works: Works, name: CallName, args: readonly unknown[], options: CallOptions): Promise<unknown> {
   const work: (given: never, more: CallOptions) => Promise<unknown> = works[name];
   return work(args as never, options);
 }

@@ -191,14 +191,14 @@ class WatchedLink implements DaemonLink {
   async #startNow(): Promise<void> {
     const { system, desk } = this.#options;
     const { startDaemon } = await core.daemonStart();
-    const { link } = await startDaemon({ system, ...desk, hello: this.#hello(), onEvent: (value) => this.#onEvent(value) });
+    const { link } = await startDaemon({ system, ...desk, hello: this.#hello(), onEvent: this.#onEvent });
     await this.#take(link);
   }
 
   async #meet(): Promise<Met> {
     const { meetDaemon } = await core.daemonClient();
     const { socket } = this.#options.desk.place;
-    return meetDaemon({ socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: (value) => this.#onEvent(value) });
+    return meetDaemon({ socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: this.#onEvent });
   }
 
   #wasConnected = false;
@@ -280,7 +280,9 @@ class WatchedLink implements DaemonLink {
     return { ...desk.hello, kind: 'editor', client };
   }
 
-  async #onEvent(value: unknown): Promise<void> {
+  readonly #onEvent = (value: unknown): void => void this.#hear(value).catch(this.#report);
+
+  async #hear(value: unknown): Promise<void> {
     const { readEvent } = await core.daemonClient();
     const event = readEvent(value);
     if (event === undefined) return;

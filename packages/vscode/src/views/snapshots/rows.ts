@@ -43,7 +43,7 @@ export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now
       `${id}: ${label}`,
       `${why}, ${localTime(at)}`,
       `${count(files, 'file')}, ${bytesText(bytes)}`,
-      ...(since === undefined ? [] : [`${since}`]),
+      ...(since === undefined ? [] : [since]),
       ...(git?.commit === undefined ? [] : [`git: ${cleanLine(git.branch ?? 'no branch')} at ${cleanLine(git.commit.slice(0, 12))}`]),
       ...marks,
     ].join('\n'),

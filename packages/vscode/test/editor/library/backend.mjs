@@ -6,12 +6,12 @@ export async function backend() {
   const challenges = new Map();
   const tokens = new Set();
   const asked = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://x');
     asked.push(`${request.method} ${pathname}`);
-    const answer = (status, value) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const say = (status, value) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (pathname === '/.well-known/oauth-authorization-server') {
-      return answer(200, {
+      return say(200, {
         issuer: url,
         authorization_endpoint: `${url}/authorize`,
         token_endpoint: `${url}/token`,
@@ -33,15 +33,16 @@ export async function backend() {
       const proof = createHash('sha256')
         .update(form.get('code_verifier') ?? '')
         .digest('base64url');
-      if (challenges.get(form.get('code')) !== proof) return answer(400, { error: 'invalid_grant' });
+      if (challenges.get(form.get('code')) !== proof) return say(400, { error: 'invalid_grant' });
       const token = randomBytes(18).toString('hex');
       tokens.add(token);
-      return answer(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 });
+      return say(200, { access_token: token, token_type: 'Bearer', expires_in: 3600 });
     }
     if (pathname === '/v1/whoami' && tokens.has((request.headers.authorization ?? '').replace('Bearer ', '')))
-      return answer(200, { id: 'u1', name: 'Ada', tier: 'free' });
-    return answer(401, { type: 'about:blank', title: 'Unauthorized', status: 401 });
-  });
+      return say(200, { id: 'u1', name: 'Ada', tier: 'free' });
+    return say(401, { type: 'about:blank', title: 'Unauthorized', status: 401 });
+  };
+  const server = createServer((request, response) => void answer(request, response).catch((error) => response.destroy(error)));
   await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${server.address().port}`;
   return {
