@@ -32,6 +32,7 @@ class WatchedLink implements DaemonLink {
   /** Something was lost, or came, while it was being looked at. */
   #isAskedAgain = false;
   #isClosed = false;
+  #wasConnected = false;
   /** Starts that nobody asked for. */
   readonly #starts: Tries;
   /** Looks at what does not answer, or accepts nobody. A busy machine is late. */
@@ -197,11 +198,8 @@ class WatchedLink implements DaemonLink {
 
   async #meet(): Promise<Met> {
     const { meetDaemon } = await core.daemonClient();
-    const { socket } = this.#options.desk.place;
-    return meetDaemon({ socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: this.#onEvent });
+    return meetDaemon({ socket: this.#options.desk.place.socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: this.#onEvent });
   }
-
-  #wasConnected = false;
 
   async #take(link: Link): Promise<DaemonFact> {
     if (this.#isClosed) {
