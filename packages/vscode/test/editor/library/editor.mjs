@@ -12,6 +12,8 @@ import { openWindow } from './window.mjs';
 const ofChromium = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
 const settings = {
+  // Its messages would lie over the ones that are read here.
+  'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',

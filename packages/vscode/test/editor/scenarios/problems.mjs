@@ -89,8 +89,13 @@ export default {
         await picture(window, 'view');
         const row = window.page.locator('.pane .monaco-list-row').filter({ hasText: 'does not parse' }).first();
         await row.click({ button: 'right' });
-        await window.page.locator('.monaco-menu .action-label', { hasText: 'Show Explanation' }).first().click();
-        await window.page.locator('.tabs-container .tab', { hasText: 'unparsable.md' }).waitFor();
+        const item = window.page.locator('.monaco-menu .action-label', { hasText: 'Show Explanation' }).first();
+        const page = window.page.locator('.tabs-container .tab', { hasText: 'unparsable.md' });
+        // The editor takes no click on a menu that it has just opened.
+        await until('the page is open', async () => {
+          if (await item.isVisible()) await item.click();
+          return page.isVisible();
+        });
         await picture(window, 'page');
       },
     ],
