@@ -81,7 +81,7 @@ describe('the gates of a window', () => {
         tell({ part: 'cli', now });
       });
       const first = gates.look();
-      for (let turn = 0; turn < moment; turn += 1) await undefined;
+      for (let turn = 0; turn < moment; turn += 1) await Promise.resolve();
       now = { kind: 'found', version: '9.9.9', path: '/new/snap' };
       await gates.look();
       expect(gates.facts.cli, `after ${moment} turns`).toEqual(now);
