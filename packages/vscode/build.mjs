@@ -1,73 +1,65 @@
-// Bundles the extension into dist/: one small file that the editor loads at its start, the program of the thread that works for the views, and
-// chunks of the core that are loaded on demand.
-import { cp, readFile, rm } from 'node:fs/promises';
+// Builds the extension into dist/: extension.cjs, the one file that the editor loads at its start; doors/, what src/core.ts takes from the core,
+// loaded on demand; and two programs: bench.js, of the thread that works for the views, and uninstall.js.
+import { cp, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundling } from '../../scripts/bundling.mjs';
+import { bundling, root } from '../../scripts/bundling.mjs';
 
 const maxStartBytes = 250_000;
 const here = fileURLToPath(new URL('.', import.meta.url));
+const dist = `${here}dist`;
 
-await rm(`${here}dist`, { recursive: true, force: true });
+await rm(dist, { recursive: true, force: true });
+
+/** The sources of the doors, by the name that each has in dist/doors/. */
+const doors = {};
+// CommonJS, because the editor asks another thread about each import of an ES module
+// (https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostExtensionService.ts, 2026-11-22).
 const { metafile } = await build({
   ...bundling,
-  entryPoints: { extension: `${here}src/extension.ts`, bench: `${here}src/bench/inside.ts` },
-  outdir: `${here}dist`,
+  entryPoints: { extension: `${here}src/extension.ts` },
+  outdir: dist,
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  splitting: false,
   metafile: true,
   external: [...bundling.external, 'vscode'],
-  plugins: [...bundling.plugins, ownAtOnce()],
+  plugins: [doorsApart()],
+});
+const { bytes, inputs } = metafile.outputs['packages/vscode/dist/extension.cjs'];
+if (bytes > maxStartBytes) throw new Error(`The editor loads ${bytes} bytes at the start of the extension; ${maxStartBytes} are allowed.`);
+const ofCore = Object.keys(inputs).filter((source) => !source.startsWith('packages/vscode/'));
+if (ofCore.length > 0) throw new Error(`Loaded at the start of the extension, although it is of the core: ${ofCore.join(', ')}`);
+
+await build({
+  ...bundling,
+  entryPoints: { ...doors, bench: `${here}src/bench/inside.ts`, uninstall: `${here}src/uninstall.ts` },
+  outdir: dist,
   // Packages that are CommonJS ask for Node's modules with `require`, which an ES module does not have.
   banner: { js: "import { createRequire as snapRequire } from 'node:module'; const require = snapRequire(import.meta.url);" },
 });
 
-// What the editor loads before the extension can answer: its file, and what that imports at once.
-const { bytes, sources } = startOf('packages/vscode/dist/extension.js');
-if (bytes > maxStartBytes) throw new Error(`The editor loads ${bytes} bytes at the start of the extension; ${maxStartBytes} are allowed.`);
-const ofCore = sources.filter((source) => !source.startsWith('packages/vscode/'));
-if (ofCore.length > 0) throw new Error(`Loaded at the start of the extension, although it is of the core: ${ofCore.join(', ')}`);
-
 // One change log and one licence for the program and the extension.
-for (const name of ['CHANGELOG.md', 'LICENSE']) await cp(`${here}../../${name}`, `${here}${name}`);
+for (const name of ['CHANGELOG.md', 'LICENSE']) await cp(`${root}${name}`, `${here}${name}`);
 // The pages on findings: an explanation opens without asking the network.
-await cp(`${here}../../docs/diagnostics`, `${here}dist/diagnostics`, { recursive: true });
+await cp(`${root}docs/diagnostics`, `${dist}/diagnostics`, { recursive: true });
 
-/**
- * The extension's own files are one file, although the sources load them when they are needed: the editor asks another thread about each import
- * of an ES module (https://github.com/microsoft/vscode/blob/main/src/vs/workbench/api/node/extHostExtensionService.ts, 2026-11-22), so that
- * fifteen small files cost more than reading what they hold. The doors of the core stay apart: src/core.ts is left as it is.
- */
-function ownAtOnce() {
+/** Each door that is imported on demand stays outside, as the file that the second build makes of it. */
+function doorsApart() {
   return {
-    name: 'own-at-once',
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]packages[\\/]vscode[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-        if (/[\\/]src[\\/]core\.ts$/.test(path)) return undefined;
-        const text = await readFile(path, 'utf8');
-        const imports = [];
-        const contents = text.replaceAll(/(?<!typeof )\bimport\(('\.[^']+\.ts')\)/g, (_, file) => {
-          imports.push(`import * as ownFile${imports.length} from ${file};`);
-          return `Promise.resolve(ownFile${imports.length - 1})`;
-        });
-        return imports.length === 0 ? undefined : { contents: `${imports.join('\n')}\n${contents}`, loader: 'ts' };
+    name: 'doors-apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.\/\.\.\/\.\.\/src\// }, ({ path, kind, resolveDir }) => {
+        // Taken in, for the check above to find.
+        if (kind !== 'dynamic-import') return undefined;
+        const source = join(resolveDir, path);
+        const name = relative(`${root}src`, source)
+          .replace(/([\\/]index)?\.ts$/, '')
+          .replaceAll(/[\\/]/g, '-');
+        doors[`doors/${name}`] = source;
+        return { path: `./doors/${name}.js`, external: true };
       });
     },
-  };
-}
-
-function startOf(entry) {
-  const waiting = [entry];
-  const found = new Set(waiting);
-  for (const path of waiting)
-    for (const { kind, external, path: next } of metafile.outputs[path].imports)
-      if (kind === 'import-statement' && !external && !found.has(next)) {
-        found.add(next);
-        waiting.push(next);
-      }
-  const outputs = waiting.map((path) => metafile.outputs[path]);
-  return {
-    bytes: outputs.reduce((sum, output) => sum + output.bytes, 0),
-    sources: outputs.flatMap(({ inputs }) =>
-      Object.entries(inputs).flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])),
-    ),
   };
 }

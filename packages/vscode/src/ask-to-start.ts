@@ -1,7 +1,7 @@
-import { window } from 'vscode';
 import { setAutoStart } from './auto-start.ts';
 import { core } from './core.ts';
 import type { Desk } from './desk.ts';
+import { say } from './say.ts';
 
 const always = 'Start Always';
 const once = 'Start Once';
@@ -16,11 +16,11 @@ export async function askToStart(desk: Desk, isModal: boolean): Promise<boolean>
   const [{ displayPath, shellWord }, { daemonPort }, system] = await Promise.all([core.system(), core.system(), desk.system()]);
   const port = system.env['SVC_SSE_PORT'] || String(daemonPort);
   const command = [cli.node, cli.file].map((word) => shellWord(displayPath(word, system))).join(' ');
-  const detail = `This starts: ${command} daemon start. It is one process for all windows and assistants, listens on this machine alone (127.0.0.1, port ${port}), and ends when nobody has used it for 30 minutes.`;
-  const question = 'Start the background process of Snap?';
+  const detail = `This starts: ${command} daemon start. It is one background process for all windows and assistants, listens only on this machine (127.0.0.1, port ${port}), and ends after 30 minutes without use. "${always}" also starts it with the editor from now on.`;
+  const question = 'Start the Snap daemon?';
   const picked = isModal
-    ? await window.showInformationMessage(question, { modal: true, detail }, always, once)
-    : await window.showInformationMessage(`${question} ${detail}`, always, once, 'Not Now');
+    ? await say.info(question, { modal: true, detail }, always, once)
+    : await say.info(`${question} ${detail}`, always, once, 'Not Now');
   if (picked === always) await setAutoStart(desk.context, true);
   return picked === always || picked === once;
 }

@@ -17,7 +17,7 @@ export type { PathWatch } from '../../../src/system/watching/index.ts';
 export type { Task } from '../../../src/tasks/index.ts';
 export type { Publish, Workbench } from '../../../src/workbench/index.ts';
 export type { Assist } from '../../../src/workbench/assist/index.ts';
-export type { Workspace } from '../../../src/workspace/index.ts';
+export type { FoundWorkspace, Workspace } from '../../../src/workspace/index.ts';
 
 /** What texts are made with. */
 export type Words = Pick<typeof import('../../../src/system/index.ts'), 'cleanLine' | 'cleanText' | 'count' | 'cut'>;

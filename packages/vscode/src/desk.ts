@@ -3,6 +3,7 @@ import type { DaemonStatus, SnapEvent, System, Workspace, WritableSystem } from 
 import type { DaemonFact, GateFacts } from './gates/facts.ts';
 import type { Gate } from './gates/gate-of.ts';
 import type { FoundCli } from './observe/find-cli.ts';
+import type { WindowFolders } from './window-folders.ts';
 
 /** What every part of the extension works with. */
 export interface Desk {
@@ -13,9 +14,11 @@ export interface Desk {
   system(): Promise<System>;
   /** The same for writing. Only after the person agreed, and never in a workspace that is not trusted. */
   writable(): Promise<WritableSystem>;
-  /** The first folder of the workspace; `undefined` where none is open. */
+  /** The folders of the window. What Snap shows and does is of the current one. */
+  readonly folders: WindowFolders;
+  /** The current folder; `undefined` where none is open. */
   folder(): string | undefined;
-  /** That folder as snap sees it; `undefined` where none is open or it can be no workspace of snap's. */
+  /** That folder as snap sees it; `undefined` where none is open or it cannot be a workspace of snap. */
   workspace(): Promise<OpenFolder | undefined>;
   /** The program of snap on this machine; `undefined` where there is none. */
   program(): Promise<FoundCli | undefined>;
@@ -23,7 +26,7 @@ export interface Desk {
   readonly daemon: DaemonDoor;
 }
 
-/** The first folder of the workspace. */
+/** A folder of the window. */
 export interface OpenFolder {
   readonly workspace: Workspace;
   /** Whether the person has used snap in it. */
@@ -37,7 +40,7 @@ export interface Gates {
   readonly current: Gate;
   readonly facts: GateFacts;
   readonly onDidChange: Event<Gate>;
-  /** Some part of the facts was seen anew; the gate that is shown may be the same. */
+  /** A part of the facts was looked at again; the gate that is shown may be the same. */
   readonly onDidSee: Event<GateFacts>;
   /** Looks at everything again. Settles when all is seen. */
   look(): Promise<Gate>;
@@ -49,16 +52,16 @@ export interface DaemonDoor {
   readonly onDidChange: Event<DaemonFact>;
   /** What happens in any workspace, from now on. */
   readonly onEvent: Event<SnapEvent>;
-  /** Asks the daemon for a piece of work on the workspace, as `askFirstOf` of the core words it. Rejects where there is none: then the caller does it itself. */
+  /** Asks the daemon for a piece of work on the workspace, in the form of `askFirstOf` of the core. Rejects where there is none: then the caller does it itself. */
   call(root: string, call: string, args: readonly unknown[]): Promise<unknown>;
   /** The same for what may be done here as well. @returns `undefined` where it was not done there. @throws SnapError when the work itself was refused. */
   ask(root: string, piece: string, args: readonly unknown[], signal: AbortSignal): Promise<{ readonly answer: unknown } | undefined>;
-  /** Tells everybody who listens what was done here; without a daemon nobody does. */
+  /** Tells the other clients of the daemon what was done here. Without a daemon it does nothing. */
   publish(event: SnapEvent): void;
   /** What it says of itself; `undefined` where there is no connection or no answer. */
   status(): Promise<DaemonStatus | undefined>;
   /** Starts it, also one that was stopped. Only after the person agreed. @returns what went wrong, as a sentence without its full stop. */
   start(): Promise<string | undefined>;
-  /** Ends it and starts it anew. */
+  /** Ends it and starts a new one. @returns as `start`. */
   restart(): Promise<string | undefined>;
 }

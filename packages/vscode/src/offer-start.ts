@@ -4,7 +4,7 @@ import { autoStart } from './auto-start.ts';
 import type { Desk } from './desk.ts';
 import type { Gate } from './gates/gate-of.ts';
 
-/** The one question that Snap asks by itself: whether the background process may be started. Once a session, and never again after "always". */
+/** The one question that Snap asks by itself: whether the daemon may be started. Once a session, and never again after "always". */
 export function registerOfferStart(desk: Desk): Disposable {
   let isAsked = false;
   const offer = async ({ cause }: Gate): Promise<void> => {

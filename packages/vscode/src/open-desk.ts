@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { env, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { core, type System, type WritableSystem } from './core.ts';
 import type { DaemonDoor, Desk, OpenFolder } from './desk.ts';
@@ -8,16 +8,19 @@ import { seeMcp } from './mcp/see-mcp.ts';
 import { mcpWanted } from './mcp/wanted.ts';
 import { daemonLink, type DaemonLink } from './observe/daemon-link.ts';
 import { findCli, type CliSearch, type FoundCli } from './observe/find-cli.ts';
+import { hungAfterMs } from './observe/local-daemon.ts';
 import { loginPath } from './observe/login-path.ts';
-import { openFolder } from './observe/open-folder.ts';
+import { openFolder, workspaceFact } from './observe/open-folder.ts';
 import { programDirectories } from './observe/program-directories.ts';
 import { signInFact } from './observe/sign-in.ts';
 import { pathsOfGates, watchedPaths } from './observe/watched-paths.ts';
 import { watchGates, type WatchedGates } from './observe/watch-gates.ts';
 import { signal } from './signal.ts';
+import { soon } from './soon.ts';
+import { windowFolders } from './window-folders.ts';
 import type { SnapEvent } from './core.ts';
 
-/** The desk of this window. Loads nothing of the core, and looks at nothing before somebody asks. */
+/** The desk of this window. Loads nothing of the core, and reads nothing before it is asked to. */
 export function openDesk(context: ExtensionContext, log: LogOutputChannel): Desk {
   return new WindowDesk(context, log);
 }
@@ -25,6 +28,7 @@ export function openDesk(context: ExtensionContext, log: LogOutputChannel): Desk
 class WindowDesk implements Desk {
   readonly context: ExtensionContext;
   readonly log: LogOutputChannel;
+  readonly folders = windowFolders();
   readonly gates: WatchedGates;
   readonly #facts = signal<DaemonFact>();
   readonly #events = signal<SnapEvent>();
@@ -39,8 +43,9 @@ class WindowDesk implements Desk {
     this.gates = watchGates((tell) => this.#lookAtAll(tell), { isTrusted: workspace.isTrusted, remote: env.remoteName });
     context.subscriptions.push({
       dispose: () => {
-        clearTimeout(this.#soon);
+        this.#soon.dispose();
         this.#paths.close();
+        this.folders.dispose();
         this.#link?.link.close();
       },
     });
@@ -59,7 +64,7 @@ class WindowDesk implements Desk {
   }
 
   folder(): string | undefined {
-    return workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+    return this.folders.current;
   }
 
   async workspace(): Promise<OpenFolder | undefined> {
@@ -81,13 +86,13 @@ class WindowDesk implements Desk {
   }
 
   /** What changes on disk is seen by watches; several changes at once are one look. */
-  readonly #paths = watchedPaths(() => {
-    clearTimeout(this.#soon);
-    this.#soon = setTimeout(() => void this.gates.look().catch((error: unknown) => this.log.error(String(error))), 50);
+  readonly #soon = soon(() => void this.gates.look().catch((error: unknown) => this.log.error(String(error))), {
+    quietMs: 50,
+    lateMs: 500,
   });
-  #soon: NodeJS.Timeout | undefined;
+  readonly #paths = watchedPaths(() => this.#soon.call());
 
-  /** First what decides about the others. */
+  /** In the order of the gates, except the daemon, which needs the others. */
   async #lookAtAll(tell: (event: GateEvent) => void): Promise<void> {
     tell({ part: 'isTrusted', now: workspace.isTrusted });
     const system = await this.system();
@@ -95,23 +100,13 @@ class WindowDesk implements Desk {
     if (found.kind === 'missing') tell({ part: 'cli', now: { kind: 'missing', why: found.why, path: found.path } });
     else tell({ part: 'cli', now: { kind: 'found', version: found.cli.version, path: found.cli.path } });
     const folder = await this.workspace();
-    const others = Math.max(0, (workspace.workspaceFolders?.length ?? 0) - 1);
-    const root = folder?.workspace.root;
-    tell({
-      part: 'workspace',
-      now:
-        folder === undefined || root === undefined
-          ? { kind: 'none' }
-          : folder.isInitialized
-            ? { kind: 'initialized', name: basename(root), others, keptIn: folder.keptIn }
-            : { kind: 'new', name: basename(root), others },
-    });
+    tell({ part: 'workspace', now: await workspaceFact(system, folder, this.folders.all) });
     tell({ part: 'signIn', now: await signInFact(system) });
     tell({ part: 'mcp', now: await seeMcp(this) });
     await this.#paths.follow(await pathsOfGates(system, found, folder, this.#editorFiles()));
     if (found.kind === 'missing' || !workspace.isTrusted) return;
     const link = await this.#linkFor(found.cli);
-    link.openWorkspace(folder?.isInitialized === true ? root : undefined);
+    link.openWorkspace(folder?.isInitialized === true ? folder.workspace.root : undefined);
     tell({ part: 'daemon', now: await link.look() });
   }
 
@@ -164,7 +159,7 @@ class WindowDesk implements Desk {
       const cli = workspace.isTrusted ? await this.program() : undefined;
       return cli === undefined ? undefined : this.#linkFor(cli);
     };
-    const none = 'the program of snap is not installed';
+    const none = 'the Snap CLI is not installed';
     const current = (): DaemonLink | undefined => this.#link?.link;
     return {
       get fact() {
@@ -177,10 +172,12 @@ class WindowDesk implements Desk {
         if (open === undefined) throw new Error('There is no connection to the daemon.');
         return open.call('workspace.call', { root, call, args });
       },
-      ask: async (...asked) => {
+      ask: async (root, piece, args, signal) => {
         const open = current()?.connection;
         if (open === undefined) return undefined;
-        return (await core.daemonAssist()).askDaemon(open, ...asked, (error) => this.log.warn(String(error)));
+        const { askDaemon } = await core.daemonAssist();
+        // The gates have the same connection: a daemon that is late on a busy machine is not lost for it.
+        return askDaemon(open, root, piece, args, { signal, aliveMs: hungAfterMs, onBug: (error) => this.log.warn(String(error)) });
       },
       publish: (event) => {
         current()

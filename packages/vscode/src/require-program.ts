@@ -1,7 +1,8 @@
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import type { Desk } from './desk.ts';
 import { whatIs } from './gate-words.ts';
-import { withoutLinks } from './shown-text.ts';
+import { say } from './say.ts';
+import { withoutStop } from './without-stop.ts';
 
 const install = 'Install CLI';
 
@@ -12,11 +13,8 @@ const install = 'Install CLI';
 export async function requireProgram(desk: Pick<Desk, 'gates' | 'program'>, without: string): Promise<boolean> {
   if ((await desk.program()) !== undefined) return true;
   const gate = desk.gates.current;
-  const why = gate.name === 'cli' && gate.cause !== 'cli.looking' ? whatIs(gate) : 'The program of Snap is not on this machine.';
-  const picked = await window.showWarningMessage(
-    `${withoutLinks(why.replace(/\.$/, ''))}, so ${without}. "${install}" shows what to do first.`,
-    install,
-  );
+  const why = gate.name === 'cli' && gate.cause !== 'cli.looking' ? whatIs(gate) : 'The Snap CLI is not on this machine.';
+  const picked = await say.warning(`${withoutStop(why)}, so ${without}. "${install}" shows what to do first.`, install);
   if (picked === install) await commands.executeCommand('snap.installCli');
   return false;
 }

@@ -1,6 +1,6 @@
 import { commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { Desk } from './desk.ts';
-import { calm } from './gates/calm.ts';
+import { throttle } from './gates/throttle.ts';
 import { isSameGate, type Gate } from './gates/gate-of.ts';
 import type { SeenPulse } from './observe/pulse.ts';
 import { tooltipOf } from './tooltip.ts';
@@ -31,7 +31,7 @@ export function registerStatusBar(desk: Desk): Disposable {
     item.backgroundColor = background === 'none' ? undefined : new ThemeColor(`statusBarItem.${background}Background`);
     item.show();
   };
-  const shown = calm(show, isSameGate, {
+  const shown = throttle(show, isSameGate, {
     now: () => performance.now(),
     after(ms, run) {
       const timer = setTimeout(run, ms);
@@ -52,7 +52,7 @@ export function registerStatusBar(desk: Desk): Disposable {
   };
   const click = async (): Promise<void> => {
     const look = lookShown();
-    // While the background process is started, a look takes as long as that.
+    // While the daemon is started, a look takes as long as that.
     await Promise.race([look, new Promise((done) => setTimeout(done, maxLookMs))]);
     await commands.executeCommand(desk.gates.current.row.command);
   };

@@ -1,7 +1,6 @@
-import { window } from 'vscode';
 import { core } from './core.ts';
 import type { Desk } from './desk.ts';
-import { withoutLinks } from './shown-text.ts';
+import { say } from './say.ts';
 
 /** Does what a person asked for. One of the four places that catch: what it throws is told to the person. */
 export async function toldErrors(desk: Desk, work: () => Promise<void>): Promise<void> {
@@ -18,14 +17,11 @@ async function tellError({ log }: Desk, error: unknown): Promise<void> {
   if (error instanceof SnapError) {
     log.warn(cleanLine(error.message));
     const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-    await window.showErrorMessage(withoutLinks(cleanLine(`${error.message}${hint}`)));
+    await say.error(cleanLine(`${error.message}${hint}`));
     return;
   }
   log.error(errorStack(error));
   const showLog = 'Show Log';
-  const picked = await window.showErrorMessage(
-    `Snap: this is a bug: ${withoutLinks(cleanLine(errorMessage(error)))} The log has more.`,
-    showLog,
-  );
+  const picked = await say.error(`Snap: this is a bug: ${cleanLine(errorMessage(error))} The log has more.`, showLog);
   if (picked === showLog) log.show();
 }

@@ -1,6 +1,9 @@
 import type { Gate } from './gates/gate-of.ts';
 import type { SeenPulse } from './observe/pulse.ts';
 
+/** As src/vitals calls them in words; `?` while too little was seen to say. */
+const riskWords: Readonly<Record<string, string>> = { L: 'low', M: 'medium', H: 'high', C: 'critical' };
+
 /** What the tooltip says, as Markdown in which no foreign word has a meaning. */
 export function tooltipText(gate: Gate, pulse: SeenPulse | undefined, remote: string | undefined): string {
   const lines = [
@@ -8,7 +11,7 @@ export function tooltipText(gate: Gate, pulse: SeenPulse | undefined, remote: st
     ...(gate.name === 'watching' && pulse !== undefined ? [pulseText(pulse)] : []),
     ...(remote === undefined
       ? []
-      : [escaped(`This window is connected to the machine of the workspace (${remote}): Snap and its background process are there.`)]),
+      : [escaped(`This window is connected to the machine of the workspace (${remote}): the Snap CLI and the daemon are there.`)]),
   ];
   return lines.join('\n\n');
 }
@@ -18,8 +21,8 @@ function pulseText({ state, changesPerMinute, pressure, risk, changes, action }:
     `**Pulse: ${escaped(state)}**`,
     `${changesPerMinute} changes a minute`,
     `pressure ${pressure}`,
-    `risk ${escaped(risk)}`,
-    changes === 1 ? '1 change in no snapshot' : `${changes} changes in no snapshot`,
+    ...(risk === '?' ? [] : [`risk ${escaped(riskWords[risk] ?? risk)}`]),
+    changes === 1 ? '1 change not in a snapshot' : `${changes} changes not in a snapshot`,
   ].join(', ');
   return action === '' ? figures : `${figures}\n\n${escaped(action)}`;
 }

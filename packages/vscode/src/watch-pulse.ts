@@ -5,7 +5,7 @@ import { askPulse, type SeenPulse } from './observe/pulse.ts';
 /** After the last save; a build saves many files at once. */
 const gatherMs = 1_500;
 
-/** Asks the daemon for the pulse when something has happened: a file was saved, the daemon tells an event, the window comes to the front. Never by time. */
+/** Asks the daemon for the pulse after an event (a file was saved, the daemon reported an event, the window got the focus), never on a timer. */
 export function watchPulse(desk: Desk, onPulse: (pulse: SeenPulse | undefined) => void): Disposable {
   let waiting: NodeJS.Timeout | undefined;
   const ask = async (): Promise<void> => {
@@ -17,7 +17,7 @@ export function watchPulse(desk: Desk, onPulse: (pulse: SeenPulse | undefined) =
   const soon = (ms = gatherMs): void => {
     if (desk.gates.current.name !== 'watching') return;
     clearTimeout(waiting);
-    // The tooltip goes without it: the daemon has ended, or is of another build.
+    // The tooltip is shown without the pulse: the daemon has ended, or is of another build.
     waiting = setTimeout(() => void ask().catch(() => onPulse(undefined)), ms);
   };
   return Disposable.from(

@@ -13,7 +13,7 @@ const inWords = ({ file, specifier }: Import): string => `${file} imports ${spec
 const own = 'packages/vscode/src/';
 
 /** Parts that know no editor, so that their tests need none. */
-const pure = ['gates/', 'observe/', 'status/status-rows.ts', 'tooltip-text.ts', 'signal.ts', 'core.ts'];
+const pure = ['gates/', 'observe/', 'status/status-rows.ts', 'tooltip-text.ts', 'signal.ts', 'without-stop.ts', 'core.ts'];
 /** In these folders, what joins the part to the editor. */
 const joins = ['observe/triggers.ts'];
 
@@ -37,6 +37,13 @@ describe('the sources of the extension', () => {
     expect(outside.map(inWords)).toEqual([]);
     const packages = imports.filter(({ specifier }) => !/^(?:\.|node:|vscode$)/.test(specifier));
     expect(packages.map(inWords)).toEqual([]);
+  });
+
+  it('tell the person something in one place, which takes links and icons out of words of others', () => {
+    const telling = sources
+      .map(({ path }) => path)
+      .filter((path) => /window\.(?:show\w+Message|setStatusBarMessage)/.test(readFileSync(join(root, '../..', path), 'utf8')));
+    expect(telling).toEqual([`${own}say.ts`]);
   });
 
   it('are files of at most 300 lines and functions of at most 80', () => {
@@ -64,6 +71,17 @@ describe('the manifest', () => {
     expect(manifest.version).toBe((read('../../package.json') as { readonly version: string }).version);
   });
 
+  it('has what Marketplace and Open VSX show, and the addresses of the program', () => {
+    const own = read('package.json') as Readonly<Record<string, unknown>>;
+    const program = read('../../package.json') as Readonly<Record<string, unknown>>;
+    for (const name of ['license', 'author', 'repository', 'bugs', 'homepage']) expect(own[name], name).toEqual(program[name]);
+    for (const name of ['publisher', 'displayName', 'description', 'icon', 'galleryBanner', 'categories', 'keywords', 'pricing', 'engines'])
+      expect(own, name).toHaveProperty(name);
+    // Width and height in the head of a PNG; https://code.visualstudio.com/api/references/extension-manifest asks for 128 at least (2026-11-23).
+    const icon = readFileSync(join(root, String(own['icon'])));
+    expect(Math.min(icon.readUInt32BE(16), icon.readUInt32BE(20))).toBeGreaterThanOrEqual(128);
+  });
+
   it('has a text for each name, and no text that nothing names', () => {
     const named = new Set([...text.matchAll(/"%([\w.-]+)%"/g)].map(([, name = '']) => name));
     expect([...named].toSorted()).toEqual(Object.keys(texts).toSorted());
@@ -84,7 +102,8 @@ describe('the manifest', () => {
     const offered = new Set(manifest.contributes.commands.map(({ command }) => command));
     for (const { description, completionEvents } of steps) {
       expect(completionEvents).toHaveLength(1);
-      for (const event of completionEvents) expect(contexts).toContain(`'${event.replace('onContext:', '')}'`);
+      for (const event of completionEvents)
+        for (const name of event.replace('onContext:', '').split(' && ')) expect(contexts).toContain(`'${name}'`);
       const words = texts[description.replaceAll('%', '')] ?? '';
       const called = [...words.matchAll(/\(command:([\w.]+)\)/g)].map(([, id = '']) => id);
       expect(called.length).toBeGreaterThan(0);

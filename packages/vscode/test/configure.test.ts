@@ -106,7 +106,35 @@ describe('in an editor that takes no servers from extensions', () => {
     expect(cursor()).toBe(files);
   });
 
-  it('an older entry of ours is replaced, and given back by the reset', async () => {
+  it('nothing is written into a file that another program wrote after the change was shown', async () => {
+    const theirs = '{ "mcpServers": { "theirs": { "command": "node" } } }\n';
+    begin({
+      answer: (_, buttons) => {
+        put('.cursor/mcp.json', theirs);
+        return buttons[0];
+      },
+    });
+    await configure(desk());
+    expect(person.messages.at(-1)).toBe('Not changed: ~/.cursor/mcp.json: it changed while you were deciding. Run the command again.');
+    expect(cursor()).toBe(theirs);
+  });
+
+  it('of several files only those that were written are named', async () => {
+    put('.config/Code/User/mcp.json', '{ "servers": {} }\n');
+    begin({
+      choose: ['VS Code'],
+      answer: (message, buttons) => {
+        if (message.startsWith('Write these 2 files?')) put('.config/Code/User/mcp.json', '{ "servers": { "a": {} } }\n');
+        return say('Write')(message, buttons);
+      },
+    });
+    await configure(desk());
+    expect(person.messages.join('\n')).toContain('Not changed: ~/.config/Code/User/mcp.json:');
+    expect(person.messages.at(-1)).toMatch(/^Written: ~\/\.cursor\/mcp\.json\. /);
+    expect(person.messages.at(-1)).not.toMatch(/VS Code/);
+  });
+
+  it('an older entry of Snap is replaced, and given back by the reset', async () => {
     const older =
       '{\n  "mcpServers": {\n    "snap": { "command": "/old/node", "args": ["/old/snap/dist/main.js", "mcp", "--stdio"] }\n  }\n}\n';
     put('.cursor/mcp.json', older);
@@ -132,7 +160,7 @@ describe('in an editor that takes no servers from extensions', () => {
   it('there is nothing to take back where nothing was set up', async () => {
     begin();
     await reset(desk());
-    expect(person.messages).toEqual(['There is nothing to take back: the extension has set up nothing.']);
+    expect(person.messages).toEqual(['There is nothing to take back: the extension has not set up anything.']);
   });
 });
 

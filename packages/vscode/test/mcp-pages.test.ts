@@ -99,7 +99,7 @@ describe('taking back', () => {
       'This editor: the server "snap" is no longer given to the assistant',
       '~/6.json: the entry "snap" is put back',
       '~/1.json: the entry "snap" is taken out',
-      'Fixes that you applied, and what others wrote, stay.',
+      'Fixes that you applied and entries that others wrote stay.',
     ]);
   });
 });
@@ -117,7 +117,7 @@ describe('the page of MCP Diagnose', () => {
   };
   it.each([
     ['not asked', { isWanted: undefined, url: undefined }, /was not given the server "snap"/],
-    ['not ready', { url: undefined }, /a step before it is open/],
+    ['not ready', { url: undefined }, /an earlier step is open/],
     ['registered and not started', {}, /Registered, but not started: .*"chat.mcp.autostart" \(now: never\)/],
     ['started', { askedAt: '12:00:00' }, /last connected to it at 12:00:00/],
     ['twice', { ours: ['/x/mcp.json'] }, /the same server a second time/],
@@ -143,15 +143,15 @@ describe('the page of MCP Diagnose', () => {
     } as unknown as ConfigFinding;
     const page = diagnosePage({
       now: 'today',
-      snap: [['program', '/home/ada/snap']],
+      snap: [['CLI', '/home/ada/snap']],
       gate: 'Snap',
       server,
       assistants: [{ name: 'Cursor', isInstalled: true, state: 'a file that cannot be read', files: ['/home/ada/.cursor/mcp.json'] }],
       findings: [finding],
       summary: { errors: 1, warnings: 0, infos: 0, fixable: 1, clients: 1, files: 1, servers: 0 },
-      short: (text) => text.replaceAll('/home/ada', '~'),
+      short: (text) => text.replaceAll('/home/ada', '~').trim(),
     });
-    expect(page).toContain('- program: ~/snap');
+    expect(page).toContain('- CLI: ~/snap');
     expect(page).toContain('- Cursor: a file that cannot be read\n  - ~/.cursor/mcp.json');
     expect(page).toContain('1 error in 0 server entries in 1 file of 1 assistant. 1 can be fixed');
     expect(page).toContain(

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { unsavedOf } from '../src/changing/unsaved.ts';
 import { fixTitle } from '../src/problems/fix-title.ts';
 import { messageOf, problemsOf } from '../src/problems/problems.ts';
-import { rangeOf } from '../src/problems/range.ts';
+import { linesOf, rangeOf } from '../src/problems/range.ts';
 import { watchedFolders } from '../src/problems/watched-folders.ts';
 import { countsText, findingGroups } from '../src/views/finding-groups.ts';
+import { namedIn } from '../src/views/findings.ts';
 import type { ConfigFinding } from '../src/core.ts';
 
 const text = '{\r\n  "servers": {\r\n    "a \\" b": { command: x.y }\r\n  }\r\n}\r\n';
@@ -20,7 +21,7 @@ describe('what is underlined', () => {
     ['the first line where there is no position', {}, { line: 0, from: 0, to: 1 }],
     ['the word where there is no column', { line: 2 }, { line: 1, from: 0, to: 1 }],
   ])('is %s', (_what, at, range) => {
-    expect(rangeOf(at, text)).toEqual(range);
+    expect(rangeOf(at, linesOf(text))).toEqual(range);
   });
 
   it('is one character where the text is not known', () => {
@@ -43,6 +44,19 @@ const finding = (more: Partial<ConfigFinding>): ConfigFinding => ({
 });
 
 describe('the Problems panel', () => {
+  it('reads a file once for all of its findings', () => {
+    let reads = 0;
+    const many = Array.from({ length: 1_000 }, (_, line) => finding({ line: line + 1 }));
+    const problems = problemsOf(many, () => ((reads += 1), text));
+    expect([problems.get('/home/ada/.cursor/mcp.json')?.length, reads]).toEqual([1_000, 1]);
+  });
+
+  it('hides nothing of a name', () => {
+    const message = 'Cursor cannot start "a\u200B\u202Eb\u{E0041}".';
+    expect(messageOf(finding({ message }))).toBe('Cursor cannot start "a b ".');
+    expect(fixTitle({ says: 'remove "a\u202E"' })).toBe('Remove "a "');
+  });
+
   it('has errors and warnings at their files, and no notes', () => {
     const problems = problemsOf(
       [
@@ -117,4 +131,17 @@ it('folders of files that are there, or of assistants that are, are watched', ()
       { ...file, path: 'C:\\Users\\ada\\.cursor\\mcp.json' },
     ]),
   ]).toEqual(['/home/ada/.cursor', '/home/ada/.zed', '/dotfiles', '/home/ada/.gemini', 'C:\\Users\\ada\\.cursor']);
+});
+
+describe('what a command about a finding is given', () => {
+  it.each([
+    ['a row', { kind: 'finding', finding: finding({}) }, 'f'],
+    ['a text', 'f', 'f'],
+    ['nothing', undefined, undefined],
+    ['nothing at all', null, undefined],
+    ['a row of an assistant', { kind: 'group', group: {} }, undefined],
+    ['something else', { finding: { fingerprint: 1 } }, undefined],
+  ])('%s', (_, given, named) => {
+    expect(namedIn(given, 'fingerprint')).toBe(named);
+  });
 });

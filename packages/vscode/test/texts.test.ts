@@ -15,13 +15,13 @@ describe('the tooltip', () => {
   it('has the pulse while everything is well, and the machine it is on', () => {
     const text = tooltipText(gateOf(allMet), pulse, 'ssh-remote');
     expect(text).toMatchInlineSnapshot(`
-      "Snap is connected and watches shop\\. A click shows everything that was seen\\.
+      "Snap is connected and watches shop\\. A click shows details\\.
 
-      **Pulse: elevated**, 17 changes a minute, pressure 40, risk M, 1 change in no snapshot
+      **Pulse: elevated**, 17 changes a minute, pressure 40, risk medium, 1 change not in a snapshot
 
       Take a snapshot\\.
 
-      This window is connected to the machine of the workspace \\(ssh\\-remote\\): Snap and its background process are there\\."
+      This window is connected to the machine of the workspace \\(ssh\\-remote\\): the Snap CLI and the daemon are there\\."
     `);
     expect(tooltipText(gateOf({ ...allMet, isTrusted: false }), pulse, undefined)).not.toContain('Pulse');
   });
@@ -29,7 +29,7 @@ describe('the tooltip', () => {
   it('gives foreign words no meaning', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...characters) }), (name) => {
-        const gate = gateOf({ ...allMet, workspace: { kind: 'new', name, others: 0 } });
+        const gate = gateOf({ ...allMet, workspace: { kind: 'new', name, isOnly: true, server: undefined } });
         const text = tooltipText(gate, undefined, undefined);
         expect(text.replaceAll(/\\[^A-Za-z0-9\s]/g, '')).not.toMatch(/[`*_[\]<>|$&\n\u202e]/);
       }),
@@ -65,14 +65,14 @@ describe('the page of MCP Status', () => {
   it('says everything that was seen', () => {
     expect(lines(seen).join('\n')).toMatchInlineSnapshot(`
       "Snap in this window
-        check Program: Version 0.1.0, /usr/local/bin/snap, run by /usr/local/bin/node. Not used: /opt/snap (0.0.9).
-        check Background process: Connected: process 7, build 0.1.0, 2 other clients, 1 workspace.
-        check Address for assistants: http://127.0.0.1:8765 (this machine alone).
+        check CLI: Version 0.1.0, /usr/local/bin/snap, run by /usr/local/bin/node. Not used: /opt/snap (0.0.9).
+        check Daemon: Connected: process 7, build 0.1.0, 2 other clients, 1 workspace.
+        check Address for assistants: http://127.0.0.1:8765 (this machine only).
         check Sign-in: Not needed: no backend is configured.
         check Workspace: shop is set up; learnings are on this machine.
         check Assistant of this editor: Connected: the extension provides the server; no file was written.
       Settings
-        check Start the background process with the editor: Yes. Choose this to turn it off.
+        check Start the daemon with the editor: Yes. Choose this to turn it off.
       Assistants on this machine
         check Cursor: Has Snap in its configuration.
         circle-slash Zed: Does not have Snap."

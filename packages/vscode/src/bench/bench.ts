@@ -16,7 +16,7 @@ export interface BenchOptions {
   readonly system: () => Promise<System>;
   /** The program of the thread. */
   readonly file: string;
-  /** The daemon, for pieces of work that it does faster; `undefined` where it did none. */
+  /** Asks the daemon for work that it does faster; `undefined` when the daemon did not do it. */
   readonly ask?: (
     root: string,
     piece: string,
@@ -97,7 +97,7 @@ class ThreadBench implements Bench {
     clearTimeout(this.#idle);
     const thread = this.#thread;
     this.#thread = undefined;
-    // What could not be started needs no end.
+    // A thread that could not be started does not need to be ended.
     await thread?.then((running) => running.end(graceMs)).catch(() => undefined);
   }
 
@@ -122,11 +122,11 @@ class ThreadBench implements Bench {
 
   async #lost(thread: Thread<ToBench>, system: System, name: string, reason: string): Promise<void> {
     const [{ releaseLocksOf }, current] = await Promise.all([core.threads(), this.#thread?.catch(() => undefined)]);
-    // Nobody else can see that it holds them no longer: the process lives on.
+    // The process lives on, so no other process can tell that the thread no longer holds its locks.
     await releaseLocksOf(system, name).catch(() => undefined);
     if (current !== undefined && current !== thread) return;
     this.#thread = undefined;
-    for (const { reject } of this.#calls.values()) reject(new Error(`What works on the snapshots has ended: ${reason}`));
+    for (const { reject } of this.#calls.values()) reject(new Error(`The thread for snapshots and learnings has ended: ${reason}`));
   }
 
   #take(thread: Thread<ToBench>, message: FromBench): void {

@@ -46,7 +46,7 @@ export function worksOf(bench: Workbench): Works {
   };
 }
 
-/** Without what cannot be sent. */
+/** Only the fields that can be sent to another thread: a full plan holds functions. */
 function plain({ target, changes, conflicts, missing }: Plan): Plan {
   return { target, changes, conflicts, missing };
 }

@@ -61,7 +61,7 @@ function open(to: Side, root: string, thread: string, asked: Map<number, Waiting
   const whole = writableSystem(system);
   const own: WritableSystem = writableSystem(system, { run: { ...whole.run, thread } });
   const opened = openWorks(to, own, root, asked);
-  // Each call meets it.
+  // Each call reports the failure.
   opened.catch(() => undefined);
   return opened;
 }
@@ -108,7 +108,7 @@ function assistBy(to: Side, asked: Map<number, Waiting>): Assist {
   };
 }
 
-/** The arguments come from the other side of this program, by way of Node. */
+/** The arguments come from bench.ts, the other half of this program, so their types are those of the call. */
 function run(works: Works, name: CallName, args: readonly unknown[], options: CallOptions): Promise<unknown> {
   const work: (given: never, more: CallOptions) => Promise<unknown> = works[name];
   return work(args as never, options);

@@ -33,7 +33,7 @@ export type FromBench =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly total?: number | undefined }
   /** A piece of work that the daemon may do. */
   | { readonly kind: 'ask'; readonly id: number; readonly root: string; readonly piece: string; readonly args: readonly unknown[] }
-  /** Nobody waits for that answer any more. */
+  /** The answer is no longer needed. */
   | { readonly kind: 'unask'; readonly id: number }
   /** Something was done here that others may want to know. */
   | { readonly kind: 'event'; readonly event: SnapEvent };

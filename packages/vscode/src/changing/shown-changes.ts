@@ -2,7 +2,7 @@ import { commands, EventEmitter, TabInputTextDiff, Uri, window, workspace, type 
 import { core, type Facts, type PreviewedFile } from '../core.ts';
 
 const scheme = 'snap-change';
-/** How many texts are kept: an editor asks again for those that it shows. */
+/** Texts that are kept: the editor asks again for the ones that it shows. */
 const maxTexts = 100;
 
 const texts = new Map<string, string>();
@@ -39,7 +39,9 @@ export async function showChanges(title: string, files: readonly PreviewedFile[]
     });
   }
   const [only] = sides;
-  if (only !== undefined && sides.length === 1) await commands.executeCommand('vscode.diff', only.before, only.after, title);
+  if (only !== undefined && sides.length === 1)
+    // Not as a preview, which the next file that is opened replaces.
+    await commands.executeCommand('vscode.diff', only.before, only.after, title, { preview: false });
   else
     await commands.executeCommand(
       'vscode.changes',

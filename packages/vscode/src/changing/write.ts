@@ -1,9 +1,12 @@
-import { window, workspace } from 'vscode';
-import { core, type FileChange, type PreviewedFile } from '../core.ts';
+import { workspace } from 'vscode';
+import { core, type PreviewedFile } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { asShown } from './as-shown.ts';
 import { unsavedOf } from './unsaved.ts';
+import { editorPath } from '../editor-path.ts';
+import { say } from '../say.ts';
 
-/** The words in the journal for each of them: the history shows "snap <these words>". */
+/** The command that the journal records for each kind of change: the history shows "snap <these words>". */
 export const words = {
   configure: 'in the editor: Configure MCP',
   fix: 'in the editor: fix',
@@ -16,14 +19,14 @@ export async function requireSaved(desk: Desk, files: readonly PreviewedFile[]):
     desk,
     files.flatMap(({ path, results }) => [path, ...results.map(({ change }) => change.path)]),
   );
-  if (unsaved !== undefined) void window.showWarningMessage(`Nothing was written: ${unsaved}`);
+  if (unsaved !== undefined) void say.warning(`Nothing was written: ${unsaved}`);
   return unsaved === undefined;
 }
 
 /** Which of the files have changes in the editor that are not saved, as a sentence; `undefined` when none has. */
 async function unsavedText(desk: Desk, paths: readonly string[]): Promise<string | undefined> {
   const open = workspace.textDocuments.map(({ isDirty, uri }) => ({ path: uri.fsPath, isDirty: isDirty && uri.scheme === 'file' }));
-  const unsaved = unsavedOf(paths, open);
+  const unsaved = unsavedOf(paths.map(editorPath), open);
   if (unsaved.length === 0) return undefined;
   const names = (await shownPaths(desk, unsaved)).join(', ');
   return `${names} ${unsaved.length === 1 ? 'has' : 'have'} changes in the editor that are not saved. Save or discard them, then try again.`;
@@ -35,21 +38,23 @@ export async function shownPaths(desk: Desk, paths: readonly string[]): Promise<
   return paths.map((path) => cleanLine(displayPath(path, system)));
 }
 
-/** What came of writing: the number of the change, and a sentence for each file that was left. */
+/** The result of writing: the number of the change, and a sentence for each file that was not written. */
 export interface Written {
   readonly change: number | undefined;
+  /** The files that were written. */
+  readonly paths: readonly string[];
   readonly refused: readonly string[];
 }
 
 /**
- * Writes the changes with the journal of the core: all files that are not refused, or none.
- * @param next what to do about a file that was left, in place of what one would type in a terminal.
+ * Writes the changes that the person has seen, with the journal of the core: all files that are not refused, or none.
+ * @param next what to do about a file that was not written; replaces the hint for the terminal.
  */
-export async function writeChanges(desk: Desk, changes: readonly FileChange[], command: string, next?: string): Promise<Written> {
+export async function writeChanges(desk: Desk, shown: readonly PreviewedFile[], command: string, next?: string): Promise<Written> {
   const { apply } = await core.applying();
-  const { change, outcomes } = await apply(await desk.writable(), changes, { command });
+  const { change, outcomes } = await apply(await desk.writable(), asShown(shown), { command });
   const told = next === undefined ? outcomes : outcomes.map((outcome) => ({ ...outcome, hint: `It was left as it is. ${next}` }));
-  return { change, refused: await refusalsOf(desk, told) };
+  return { change, paths: pathsOf(outcomes), refused: await refusalsOf(desk, told) };
 }
 
 /** Undoes one change to the byte; where a file has changed since, only what Snap did in it. */
@@ -62,9 +67,13 @@ export async function undoChange(desk: Desk, number: number): Promise<Written> {
     desk,
     plan.changes.map(({ path }) => path),
   );
-  if (unsaved !== undefined) return { change: undefined, refused: [unsaved] };
+  if (unsaved !== undefined) return { change: undefined, paths: [], refused: [unsaved] };
   const { change, outcomes } = await undo(system, number, options);
-  return { change, refused: await refusalsOf(desk, outcomes) };
+  return { change, paths: pathsOf(outcomes), refused: await refusalsOf(desk, outcomes) };
+}
+
+function pathsOf(outcomes: readonly { readonly kind: string; readonly path: string }[]): readonly string[] {
+  return [...new Set(outcomes.flatMap(({ kind, path }) => (kind === 'written' ? [path] : [])))];
 }
 
 async function refusalsOf(
@@ -81,12 +90,12 @@ async function refusalsOf(
 
 /** Says what was done and offers to undo it. @param number of the change of files, where there is one. @param after what follows an undo. */
 export async function offerUndo(desk: Desk, message: string, number: number | undefined, after: () => Promise<void>): Promise<void> {
-  const answer = await window.showInformationMessage(message, 'Undo');
+  const answer = await say.info(message, 'Undo');
   if (answer !== 'Undo') return;
   const { refused } = number === undefined ? { refused: [] } : await undoChange(desk, number);
-  // What could not be undone is left whole, also what is outside of the files.
-  if (refused.length > 0) return void window.showWarningMessage(`It was not undone. ${refused.join(' ')}`);
+  // All or nothing: when a file cannot be undone, what was set outside of files stays too.
+  if (refused.length > 0) return void say.warning(`Not undone. ${refused.join(' ')}`);
   await after();
   const files = number === undefined ? '' : ': the files are as they were before';
-  void window.showInformationMessage(`It is undone${files}.`);
+  void say.info(`It is undone${files}.`);
 }

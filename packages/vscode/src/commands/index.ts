@@ -2,10 +2,10 @@ import { commands, Disposable } from 'vscode';
 import type { Desk } from '../desk.ts';
 import { toldErrors } from '../tell-error.ts';
 
-/** What a command does. It says to the person what it did or why not; what it throws is shown as a message with the error's hint. */
+/** What a command does. It tells the person what it did or why not; an error that it throws is shown as a message with its hint. */
 export type Run = (desk: Desk) => Promise<void>;
 
-/** By the id of the command: its file, loaded at the first call. */
+/** By the id of the command: its file. All are in the one bundle, and each begins to run at the first call: the start of the editor pays for none. */
 const table: Readonly<Record<string, () => Promise<{ readonly default: Run }>>> = {
   'snap.installCli': () => import('./install-cli.ts'),
   'snap.startDaemon': () => import('./start-daemon.ts'),

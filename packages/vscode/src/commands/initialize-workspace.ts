@@ -2,13 +2,14 @@ import { commands, window, workspace, type QuickPickItem } from 'vscode';
 import { core } from '../core.ts';
 import type { Desk, OpenFolder } from '../desk.ts';
 import { requireTrust } from '../require-trust.ts';
+import { say } from '../say.ts';
 
-/** Asks where Snap may keep what belongs to the folder, and makes the place. */
+/** Asks where Snap may keep its data for the folder, and creates the place. */
 export default async function initializeWorkspace(desk: Desk): Promise<void> {
   if (!(await requireTrust())) return;
   if (desk.folder() === undefined) {
-    const open = 'Open a Folder';
-    const picked = await window.showInformationMessage('Snap works in a folder, and this window has none.', open);
+    const open = 'Open Folder';
+    const picked = await say.info('Snap works in a folder, and this window has none.', open);
     if (picked === open) await commands.executeCommand('vscode.openFolder');
     return;
   }
@@ -17,7 +18,7 @@ export default async function initializeWorkspace(desk: Desk): Promise<void> {
   if (folder === undefined) {
     const { refusalOf } = await core.workspace();
     const reason = await refusalOf(await desk.system(), desk.folder() ?? '');
-    throw new SnapError('no-workspace', reason ?? 'This folder can be no workspace of Snap.', { hint: 'Open the folder of a project.' });
+    throw new SnapError('no-workspace', reason ?? 'This folder cannot be a workspace of Snap.', { hint: 'Open the folder of a project.' });
   }
   const place = await askPlace(desk, folder);
   if (place === 'private') await keepPrivately(desk, folder);
@@ -40,20 +41,19 @@ async function askPlace(desk: Desk, { isInitialized, keptIn, workspace: { root }
       place: 'project',
       label: '$(organization) In the project, to share with your team',
       description: now('project'),
-      detail:
-        'Creates the folder .snap with files that git can merge. You decide whether to commit it. Private data stays on this machine.',
+      detail: 'Creates the folder .snap, which you can commit. Private learnings stay on this machine.',
     },
   ];
   const picked = await window.showQuickPick(items, {
-    title: `Snap: where to keep what belongs to ${cleanLine(displayPath(root, system))}`,
-    placeHolder: 'Choose a place; nothing is written before',
+    title: `Snap: where to keep the learnings of ${cleanLine(displayPath(root, system))}`,
+    placeHolder: 'Nothing is written before you choose',
   });
   return picked?.place;
 }
 
 async function keepPrivately(desk: Desk, { keptIn, workspace: place }: OpenFolder): Promise<void> {
   if (keptIn === 'project') {
-    await window.showInformationMessage(
+    await say.info(
       'The learnings of this folder are in .snap. To move them back, run "snap init --undo" in a terminal: it shows what it moves and removes.',
     );
     return;
@@ -74,19 +74,19 @@ async function keepInProject(desk: Desk, { workspace: place }: OpenFolder): Prom
   if (created.length + moved.learnings + moved.violations === 0) {
     await noteOpened(writable, place);
     await desk.gates.look();
-    await window.showInformationMessage('The folder .snap is there already; nothing was changed.');
+    await say.info('The folder .snap is there already; nothing was changed.');
     return;
   }
   const create = 'Create';
   const moves = moved.learnings + moved.violations;
-  const picked = await window.showInformationMessage(
+  const picked = await say.info(
     'Create the folder .snap in this project?',
     {
       modal: true,
       detail: [
         ...(created.length === 0 ? [] : [`New files: ${created.map((name) => `.snap/${name}`).join(', ')}.`]),
         ...(moves === 0 ? [] : [`${count(moves, 'record')} of this folder will be moved there from your own data directory.`]),
-        '"snap init --undo" takes it back.',
+        '"snap init --undo" undoes it.',
       ].join('\n'),
     },
     create,
@@ -95,5 +95,5 @@ async function keepInProject(desk: Desk, { workspace: place }: OpenFolder): Prom
   await initProject(writable, place);
   await noteOpened(writable, place);
   await desk.gates.look();
-  window.setStatusBarMessage(`Snap: created .snap in ${workspace.name ?? 'the project'}`, 5_000);
+  say.passing(`Snap: created .snap in ${workspace.name ?? 'the project'}`, 5_000);
 }

@@ -1,6 +1,7 @@
 import { commands, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { withoutIcons } from '../shown-text.ts';
 import { seeStatus } from '../status/see-status.ts';
 import { statusSections } from '../status/status-rows.ts';
 
@@ -8,11 +9,11 @@ interface Item extends QuickPickItem {
   readonly command?: string | undefined;
 }
 
-/** One page: every gate with what was seen, the daemon, the assistants. A line can be chosen, and does what it is about. */
+/** One page: every gate with its state, the daemon, the assistants. Choosing a line runs its command. */
 export default async function mcpStatus(desk: Desk): Promise<void> {
   const pick = window.createQuickPick<Item>();
   pick.title = 'Snap: MCP Status';
-  pick.placeholder = 'What was seen just now. Choose a line to change what it is about';
+  pick.placeholder = 'The state just now. Choose a line to change it';
   pick.matchOnDetail = true;
   pick.busy = true;
   pick.show();
@@ -24,7 +25,7 @@ export default async function mcpStatus(desk: Desk): Promise<void> {
   });
   try {
     const [{ cleanLine, displayPath }, system] = await Promise.all([core.system(), desk.system()]);
-    const shown = (text: string): string => cleanLine(text.replaceAll(system.home, displayPath(system.home, system)));
+    const shown = (text: string): string => withoutIcons(cleanLine(text.replaceAll(system.home, displayPath(system.home, system))));
     pick.items = statusSections(await seeStatus(desk)).flatMap(({ title, rows }): Item[] => [
       { label: title, kind: QuickPickItemKind.Separator },
       ...rows.map(({ icon, label, detail, command }) => ({ label: `$(${icon}) ${shown(label)}`, detail: shown(detail), command })),

@@ -2,6 +2,7 @@ import { commands, window } from 'vscode';
 import type { Desk } from '../desk.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { countsText } from '../views/finding-groups.ts';
+import { say } from '../say.ts';
 
 /** Judges the config files of every assistant, and shows what is wrong in the Problems panel. Writes nothing. */
 export default async function validate(desk: Desk): Promise<void> {
@@ -9,11 +10,11 @@ export default async function validate(desk: Desk): Promise<void> {
   const files = new Set(setup.files.filter(({ state }) => state !== 'absent').map(({ path }) => path)).size;
   const checked = `${files} config ${files === 1 ? 'file' : 'files'}`;
   const wrong = findings.filter(({ severity }) => severity !== 'info');
-  if (wrong.length === 0) return void window.showInformationMessage(`No problems found in ${checked}.`);
+  if (wrong.length === 0) return void say.info(`No problems found in ${checked}.`);
   await commands.executeCommand('workbench.panel.markers.view.focus');
   const nowhere = wrong.filter(({ path }) => path === undefined).length;
-  const rest = nowhere === 0 ? '' : ` ${nowhere} ${nowhere === 1 ? 'is' : 'are'} about no file: see the view Findings.`;
+  const rest = nowhere === 0 ? '' : ` ${nowhere} ${nowhere === 1 ? 'is' : 'are'} not about a file: see the view Findings.`;
   const fixable = wrong.filter(({ fix }) => fix !== undefined).length;
   const fixes = fixable === 0 ? '' : ` ${fixable} can be fixed by a quick fix, which shows the change first.`;
-  void window.showInformationMessage(`${countsText(wrong)} in ${checked}.${fixes}${rest}`);
+  void say.info(`${countsText(wrong)} in ${checked}.${fixes}${rest}`);
 }

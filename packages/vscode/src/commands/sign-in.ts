@@ -3,6 +3,7 @@ import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { signInFact } from '../observe/sign-in.ts';
 import { requireTrust } from '../require-trust.ts';
+import { say } from '../say.ts';
 
 /** Signs in to the backend that the person has configured. Most have none, and need no account. */
 export default async function signIn(desk: Desk): Promise<void> {
@@ -10,23 +11,21 @@ export default async function signIn(desk: Desk): Promise<void> {
   const [system, { cleanLine, SnapError }] = await Promise.all([desk.system(), core.system()]);
   const fact = await signInFact(system);
   if (fact.kind === 'not-needed') {
-    await window.showInformationMessage(
-      'There is nothing to sign in to: no backend is configured, and everything of Snap works without an account.',
-    );
+    await say.info('There is nothing to sign in to: no backend is configured, and Snap works without an account.');
     return;
   }
   if (fact.kind === 'signed-in') {
-    await window.showInformationMessage(`You are signed in to ${cleanLine(fact.endpoint)}. "snap logout" in a terminal signs you out.`);
+    await say.info(`You are signed in to ${cleanLine(fact.endpoint)}. "snap logout" in a terminal signs you out.`);
     return;
   }
   if (fact.kind === 'unusable') throw new SnapError('refused', fact.reason);
   const open = 'Open the Page';
-  const picked = await window.showInformationMessage(
+  const picked = await say.info(
     `Sign in to ${cleanLine(fact.endpoint)}?`,
     {
       modal: true,
       detail:
-        'A page of that address is opened in your browser. What it answers is stored in the keyring of this machine, or else in a file that only you may read, as "snap login" does.',
+        'A page of that address opens in your browser. Your sign-in is then stored in the keyring of this machine, or in a file that only you can read, as by "snap login".',
     },
     open,
   );
@@ -40,7 +39,8 @@ async function signInOnPage(desk: Desk, endpoint: string): Promise<void> {
   const { readSettings } = await core.settings();
   const backend = backendOf((await readSettings(writable, undefined)).settings.backend, writable);
   // The settings have changed while the person was asked.
-  if (backend?.endpoint !== endpoint) throw new SnapError('changed', 'The address to sign in to has changed. Nobody was signed in.');
+  if (backend?.endpoint !== endpoint)
+    throw new SnapError('changed', 'The address to sign in to has changed, so you are not signed in. Run "Snap: Sign In" again.');
   const client = httpClient();
   const stop = new AbortController();
   try {
@@ -50,7 +50,7 @@ async function signInOnPage(desk: Desk, endpoint: string): Promise<void> {
         cancelled.onCancellationRequested(() => stop.abort());
         const login = { client, now: () => Date.now(), signal: stop.signal };
         const metadata = await readMetadata(client, endpoint, stop.signal);
-        // A browser beside the person does not reach a page that waits on the other machine.
+        // The person's browser cannot reach a page that waits on the remote machine.
         const isElsewhere = env.remoteName !== undefined && metadata.device !== undefined;
         const tokens = isElsewhere
           ? await loginOnDevice({
@@ -71,7 +71,7 @@ async function signInOnPage(desk: Desk, endpoint: string): Promise<void> {
               },
             });
         const { keptIn } = await finishLogin(writable, client, backend, tokens, stop.signal);
-        window.setStatusBarMessage(`Signed in. The sign-in is stored in ${keptIn}.`, 8_000);
+        say.passing(`Signed in. The sign-in is stored in ${keptIn}.`, 8_000);
       },
     );
   } finally {

@@ -1,4 +1,4 @@
-// What the gates are told. Each part is seen by one observer (src/observe), and arrives as an event of its own.
+// What the gates are decided by. One observer (src/observe) reads each part and reports it as an event of its own.
 
 /** The program of snap on this machine. */
 export type CliFact =
@@ -34,10 +34,18 @@ export type SignInFact =
   | { readonly kind: 'unusable'; readonly reason: string };
 
 export type WorkspaceFact =
-  | { readonly kind: 'none' }
-  /** `others`: how many more folders the window has; snap works in the first one. */
-  | { readonly kind: 'new'; readonly name: string; readonly others: number }
-  | { readonly kind: 'initialized'; readonly name: string; readonly others: number; readonly keptIn: 'project' | 'private' };
+  /** `reason`: a folder is open, and snap does not work in it, such as the home directory. */
+  | { readonly kind: 'none'; readonly reason?: string }
+  | ({ readonly kind: 'new' } & NamedFolder)
+  | ({ readonly kind: 'initialized'; readonly keptIn: 'project' | 'private' } & NamedFolder);
+
+interface NamedFolder {
+  readonly name: string;
+  /** Whether the window has no other folder. */
+  readonly isOnly: boolean;
+  /** The folder in which the server of this editor works: the first one of the window that is set up. Not the current one, or each tab would restart it. */
+  readonly server: string | undefined;
+}
 
 export type McpFact =
   /** This editor gets the server from the extension (`provider`), or from an entry in its own file (`entry`). */
@@ -56,7 +64,7 @@ export interface GateFacts {
   readonly mcp: McpFact;
 }
 
-/** One part of the facts, seen anew. */
+/** A new value of one part of the facts. */
 export type GateEvent = { readonly [Part in keyof GateFacts]: { readonly part: Part; readonly now: GateFacts[Part] } }[keyof GateFacts];
 
 /** Before anything was looked at. */

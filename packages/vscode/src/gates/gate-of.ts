@@ -1,5 +1,7 @@
 import type { CliFact, DaemonFact, GateFacts, McpFact, SignInFact, WorkspaceFact } from './facts.ts';
+import { severalFolders } from './several-folders.ts';
 import { gateTable, type GateCause, type GateName, type GateRow } from './table.ts';
+import { withoutStop } from '../without-stop.ts';
 
 /** What the status bar shows. */
 export interface Gate {
@@ -19,7 +21,7 @@ export function gateOf(facts: GateFacts): Gate {
     signInGate(facts.signIn) ??
     workspaceGate(facts.workspace) ??
     mcpGate(facts.mcp, facts.daemon) ??
-    gate('watching', 'connected', facts.workspace.kind === 'none' ? '' : facts.workspace.name)
+    gate('watching', 'connected', ...watchedWords(facts.workspace))
   );
 }
 
@@ -90,7 +92,7 @@ function signInGate(signIn: SignInFact): Gate | undefined {
 function workspaceGate(workspace: WorkspaceFact): Gate | undefined {
   switch (workspace.kind) {
     case 'none':
-      return gate('workspace', 'none');
+      return workspace.reason === undefined ? gate('workspace', 'none') : gate('workspace', 'unfit', `${withoutStop(workspace.reason)}.`);
     case 'new':
       return gate('workspace', 'new', workspace.name);
     case 'initialized':
@@ -108,6 +110,6 @@ function mcpGate(mcp: McpFact, daemon: DaemonFact): Gate | undefined {
   return undefined;
 }
 
-function withoutStop(reason: string): string {
-  return reason.trim().replace(/\.$/, '');
+function watchedWords(workspace: WorkspaceFact): readonly [string, string] {
+  return workspace.kind === 'none' ? ['', ''] : [workspace.name, severalFolders(workspace)];
 }

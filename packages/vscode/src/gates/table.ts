@@ -6,13 +6,13 @@ export type GateName = 'restricted' | 'cli' | 'daemon' | 'signIn' | 'workspace' 
 export interface GateRow {
   /** After the icon. Short, without technical words. */
   readonly text: string;
-  /** A codicon; one that turns says that work is done in the background. */
+  /** A codicon; one that turns shows that work goes on in the background. */
   readonly icon: string;
   /** What a click runs. */
   readonly command: string;
   /** `error`: only where nothing works without the program. `warning`: only where the person is asked for something. */
   readonly background: 'none' | 'warning' | 'error';
-  /** What is the case, and what a click will do. `{0}`, `{1}`: words of the facts. */
+  /** The state, and what a click does. `{0}` and `{1}` are replaced by values from the facts. */
   readonly tooltip: string;
   /** For screen readers, which read neither icon nor colour. */
   readonly label: string;
@@ -29,7 +29,7 @@ export const gateTable = {
       command: 'workbench.trust.manage',
       background: 'none',
       tooltip:
-        'This folder is not trusted, so Snap only reads. It starts nothing and writes nothing. A click opens the page on which you decide about trust.',
+        'This folder is not trusted, so Snap only reads. It starts nothing and writes nothing. A click opens the page for workspace trust.',
       label: 'Snap only reads here, because this folder is not trusted',
     },
   },
@@ -39,7 +39,7 @@ export const gateTable = {
       icon: spinner,
       command: status,
       background: 'none',
-      tooltip: 'Snap looks for its program on this machine.',
+      tooltip: 'Snap is looking for its CLI on this machine.',
       label: 'Snap is starting',
     },
     nowhere: {
@@ -47,17 +47,16 @@ export const gateTable = {
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip: 'The program of Snap is not on this machine. A click shows the command that installs it and asks before it runs.',
-      label: 'Snap: its program is not installed. Press to install it',
+      tooltip: 'The Snap CLI is not on this machine. A click shows the command that installs it and asks before it runs.',
+      label: 'Snap: the CLI is not installed. Press to install it',
     },
     setting: {
       text: 'Snap: install',
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip:
-        'The setting "snap.cliPath" names {0}, which is not the program of Snap. A click lets you choose another file or install the program.',
-      label: 'Snap: the setting for its program names another file. Press to choose',
+      tooltip: 'The setting "snap.cliPath" names {0}, which is not the Snap CLI. A click lets you choose another file or install the CLI.',
+      label: 'Snap: the setting for the CLI names another file. Press to choose',
     },
     stranger: {
       text: 'Snap: install',
@@ -65,14 +64,14 @@ export const gateTable = {
       command: 'snap.installCli',
       background: 'error',
       tooltip: '{0} has the same name and is another program. A click shows the command that installs Snap and asks before it runs.',
-      label: 'Snap: its program is not installed. Press to install it',
+      label: 'Snap: the CLI is not installed. Press to install it',
     },
     node: {
       text: 'Snap: install',
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip: 'The program of Snap needs Node.js, which was not found on this machine. A click says how to install it.',
+      tooltip: 'The Snap CLI needs Node.js, which was not found on this machine. A click says how to install it.',
       label: 'Snap: Node.js is not installed. Press for help',
     },
   },
@@ -82,7 +81,7 @@ export const gateTable = {
       icon: spinner,
       command: status,
       background: 'none',
-      tooltip: 'Snap connects to its background process.',
+      tooltip: 'Snap connects to its daemon.',
       label: 'Snap is connecting',
     },
     starting: {
@@ -90,48 +89,48 @@ export const gateTable = {
       icon: spinner,
       command: status,
       background: 'none',
-      tooltip: 'The background process of Snap is being started.',
-      label: 'Snap is starting its background process',
+      tooltip: 'The Snap daemon is being started.',
+      label: 'Snap is starting the daemon',
     },
     never: {
       text: 'Snap: start',
       icon: 'debug-start',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The background process of Snap does not run. A click says what will be started, and starts it after you agree.',
-      label: 'Snap: its background process does not run. Press to start it',
+      tooltip: 'The Snap daemon does not run. A click says what will be started, and starts it after you agree.',
+      label: 'Snap: the daemon does not run. Press to start it',
     },
     asked: {
       text: 'Snap: start',
       icon: 'debug-start',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The background process of Snap was stopped, and is not started again by itself. A click starts it.',
-      label: 'Snap: its background process was stopped. Press to start it',
+      tooltip: 'The Snap daemon was stopped, and is not started again by itself. A click starts it.',
+      label: 'Snap: the daemon was stopped. Press to start it',
     },
     ended: {
       text: 'Snap: start',
       icon: 'debug-start',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The background process of Snap has ended. A click starts it again.',
-      label: 'Snap: its background process has ended. Press to start it',
+      tooltip: 'The Snap daemon has ended. A click starts it again.',
+      label: 'Snap: the daemon has ended. Press to start it',
     },
     failed: {
       text: 'Snap: start',
       icon: 'debug-restart',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The background process of Snap could not be started: {0}. A click tries again.',
-      label: 'Snap: its background process could not be started. Press to try again',
+      tooltip: 'The Snap daemon could not be started: {0}. A click tries again.',
+      label: 'Snap: the daemon could not be started. Press to try again',
     },
     hung: {
       text: 'Snap: restart',
       icon: 'debug-restart',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The background process of Snap{0} does not answer. A click asks whether it shall be ended and started anew.',
-      label: 'Snap: its background process does not answer. Press to restart it',
+      tooltip: 'The Snap daemon{0} does not answer. A click asks whether to end it and start a new one.',
+      label: 'Snap: the daemon does not answer. Press to restart it',
     },
     elsewhere: {
       text: 'Snap: elsewhere',
@@ -139,8 +138,8 @@ export const gateTable = {
       command: status,
       background: 'none',
       tooltip:
-        'The background process of Snap runs on another machine or in another container, and cannot be reached from this one. A click shows what was seen.',
-      label: 'Snap: its background process runs elsewhere. Press for details',
+        'The Snap daemon runs on another machine or in another container, and cannot be reached from this one. A click shows details.',
+      label: 'Snap: the daemon runs elsewhere. Press for details',
     },
   },
   signIn: {
@@ -149,15 +148,15 @@ export const gateTable = {
       icon: 'account',
       command: 'snap.signIn',
       background: 'warning',
-      tooltip: 'Nobody is signed in to {0}, which your settings name. A click opens the page on which you sign in.',
-      label: 'Snap: nobody is signed in. Press to sign in',
+      tooltip: 'You are not signed in to {0}, the backend in your settings. A click opens the page for signing in.',
+      label: 'Snap: you are not signed in. Press to sign in',
     },
     unusable: {
       text: 'Snap: sign in',
       icon: 'account',
       command: 'snap.signIn',
       background: 'warning',
-      tooltip: 'Nobody can sign in: {0} A click shows where to change it.',
+      tooltip: 'Signing in is not possible: {0} A click shows where to change it.',
       label: 'Snap: the address to sign in to cannot be used. Press for details',
     },
   },
@@ -170,12 +169,20 @@ export const gateTable = {
       tooltip: 'Snap works in a folder, and this window has none. A click lets you open one.',
       label: 'Snap: no folder is open. Press to open one',
     },
+    unfit: {
+      text: 'Snap: open a folder',
+      icon: 'folder',
+      command: 'vscode.openFolder',
+      background: 'none',
+      tooltip: 'Snap does not work in the folder of this window. {0} A click lets you open the folder of a project.',
+      label: 'Snap does not work in this folder. Press to open the folder of a project',
+    },
     new: {
       text: 'Snap: set up folder',
       icon: 'folder-opened',
       command: 'snap.initializeWorkspace',
       background: 'warning',
-      tooltip: 'Snap was not used in {0} before. A click asks where Snap may keep what belongs to this folder.',
+      tooltip: 'Snap is not set up in {0}. A click asks where the learnings of this folder are kept.',
       label: 'Snap: this folder is not set up. Press to set it up',
     },
   },
@@ -219,7 +226,7 @@ export const gateTable = {
       icon: 'eye',
       command: status,
       background: 'none',
-      tooltip: 'Snap is connected and watches {0}. A click shows everything that was seen.',
+      tooltip: 'Snap is connected and watches {0}.{1} A click shows details.',
       label: 'Snap is connected and watches this folder',
     },
   },

@@ -5,12 +5,15 @@ import { whatIs } from '../gate-words.ts';
 import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
+import { askAbout } from '../changing/ask-about.ts';
 import { showChanges } from '../changing/shown-changes.ts';
 import { offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
 import { planAssistants, type AssistantPlan } from './plan-assistants.ts';
 import { planRows, type PlanRow } from './plan-rows.ts';
 import { takesProviders } from './see-mcp.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
+import { say } from '../say.ts';
+import { plainRow } from '../shown-text.ts';
 
 /** What the person chose. */
 interface Chosen {
@@ -38,12 +41,16 @@ export async function configure(desk: Desk): Promise<void> {
   if (!(await requireSaved(desk, files)) || !(await agrees(desk, files, plan, chosen))) return;
   const before = mcpWanted(desk.context);
   // The files first: where one is refused, nothing else has happened.
-  const written = changes.length === 0 ? undefined : await writeChanges(desk, changes, words.configure);
-  if (chosen.usesProvider) await startProviding(desk);
-  if (written !== undefined && written.refused.length > 0) void window.showWarningMessage(`Left as they are: ${written.refused.join(' ')}`);
-  await lookAgain(desk);
+  const written = changes.length === 0 ? undefined : await writeChanges(desk, files, words.configure);
+  if (written !== undefined && written.refused.length > 0) void say.warning(`Not changed: ${written.refused.join(' ')}`);
+  try {
+    if (chosen.usesProvider) await startProviding(desk);
+  } finally {
+    // Also when its own directory cannot be written, because the files are written by now.
+    await lookAgain(desk);
+  }
   if (!chosen.usesProvider && written?.change === undefined) return;
-  await offerUndo(desk, await resultText(desk, chosen, files), written?.change, async () => {
+  await offerUndo(desk, await resultText(desk, chosen, written?.paths ?? []), written?.change, async () => {
     if (chosen.usesProvider) await setMcpWanted(desk.context, before);
     await lookAgain(desk);
   });
@@ -52,20 +59,19 @@ export async function configure(desk: Desk): Promise<void> {
 /** The list with this editor first. `undefined`: the person left it, or chose nothing. */
 async function choose(desk: Desk, plan: AssistantPlan): Promise<Chosen | undefined> {
   const { home } = await desk.system();
-  const rows = [...editorRows(desk, plan, home), ...assistantRows(plan, home)];
+  const rows = [...editorRows(desk, plan, home), ...assistantRows(plan, home)].map(plainRow);
   const picked = await window.showQuickPick(rows, {
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
-    title: 'Configure MCP: which assistants shall use Snap?',
-    placeHolder: 'Nothing is written before you have seen the change',
+    title: 'Configure MCP: which assistants should use Snap?',
+    placeHolder: 'You see each change before it is written',
   });
   if (picked === undefined) return undefined;
   const steps = picked.flatMap(({ step }) => (step?.kind === 'change' ? [step] : []));
   const usesProvider = picked.some(({ isProvider }) => isProvider === true);
   const skipped = picked.filter(({ isProvider, step }) => isProvider !== true && step?.kind !== 'change');
-  if (skipped.length > 0)
-    void window.showWarningMessage(`Not set up: ${skipped.map(({ detail, label }) => `${label}: ${detail ?? ''}`).join(' ')}`);
+  if (skipped.length > 0) void say.warning(`Not set up: ${skipped.map(({ detail, label }) => `${label}: ${detail ?? ''}`).join(' ')}`);
   return steps.length === 0 && !usesProvider ? undefined : { steps, usesProvider };
 }
 
@@ -79,7 +85,7 @@ function editorRows(desk: Desk, { editor }: AssistantPlan, home: string): readon
     {
       label: `This editor (${env.appName})`,
       description: isOn ? 'is set up' : 'no file is written',
-      detail: `The extension gives the assistant of this editor the server "snap". It goes with the extension.${foreign.join('')}`,
+      detail: `The extension gives the assistant of this editor the server "snap". Uninstalling the extension removes it.${foreign.join('')}`,
       picked: true,
       isProvider: true,
     },
@@ -89,7 +95,7 @@ function editorRows(desk: Desk, { editor }: AssistantPlan, home: string): readon
             {
               label: `Remove the entry "${step.name}" of this editor`,
               description: shortened(step.path, home),
-              detail: 'With the server that the extension gives, the editor would have it twice.',
+              detail: 'The extension already gives this server, so the editor would have it twice.',
               // The file of a project is shared with others, who may not have the extension.
               picked: step.scope !== 'project',
               step,
@@ -145,12 +151,14 @@ async function agrees(desk: Desk, files: readonly PreviewedFile[], { facts }: As
     written.map(({ path }) => path),
   );
   const what = written.length === 1 ? 'this file' : `these ${written.length} files`;
-  const answer = await window.showInformationMessage(`Write ${what}? ${names.join(', ')}`, 'Write', 'Cancel');
-  await shown.close();
-  return answer === 'Write' && (await requireTrust()) && requireSaved(desk, files);
+  return (
+    (await askAbout(shown, `Write ${what}? ${names.join(', ')}. You can undo it.`, 'Write')) &&
+    (await requireTrust()) &&
+    requireSaved(desk, files)
+  );
 }
 
-/** From now on the editor gets the server from the extension, and a daemon that others start listens for it too. */
+/** From now on the extension gives the editor the server, and every daemon listens for it, also one that another program started. */
 async function startProviding(desk: Desk): Promise<void> {
   await setMcpWanted(desk.context, true);
   const folder = desk.folder();
@@ -161,12 +169,10 @@ async function startProviding(desk: Desk): Promise<void> {
   if (desk.daemon.fact.kind === 'connected') await desk.daemon.start();
 }
 
-async function resultText(desk: Desk, { steps, usesProvider }: Chosen, files: readonly PreviewedFile[]): Promise<string> {
-  const names = await shownPaths(
-    desk,
-    files.map(({ path }) => path),
-  );
-  const next = [...new Set(steps.filter(({ action }) => action === 'set').map(({ client }) => `${client.name}: ${client.reload}`))];
+async function resultText(desk: Desk, { steps, usesProvider }: Chosen, written: readonly string[]): Promise<string> {
+  const names = await shownPaths(desk, written);
+  const done = steps.filter(({ action, path }) => action === 'set' && written.includes(path));
+  const next = [...new Set(done.map(({ client }) => `${client.name}: ${client.reload}`))];
   return [...(usesProvider ? [providerText(desk)] : []), ...(names.length === 0 ? [] : [`Written: ${names.join(', ')}.`]), ...next].join(
     ' ',
   );
@@ -176,7 +182,7 @@ function providerText({ gates: { current } }: Desk): string {
   const isReady = current.name === 'mcp' || current.name === 'watching';
   return isReady
     ? 'This editor gets the server "snap" from the extension.'
-    : `This editor gets the server "snap" from the extension as soon as the step before is done: ${whatIs(current)}`;
+    : `This editor gets the server "snap" from the extension as soon as an earlier step is done: ${whatIs(current)}`;
 }
 
 async function lookAgain(desk: Desk): Promise<void> {

@@ -1,8 +1,8 @@
-// The one server that this editor gets from the extension. Pure: what is seen of the daemon in, what the editor is told out.
+// The one server that this editor gets from the extension. Pure: facts about the daemon in, the definition for the editor out.
 
 /** What decides about the definition. */
 export interface DefinitionFacts {
-  /** Whether the person said that the assistant of this editor shall use snap. */
+  /** Whether the person agreed that the assistant of this editor uses snap. */
   readonly isWanted: boolean;
   /** Whether every gate before the connection is open. */
   readonly isReady: boolean;
@@ -14,7 +14,7 @@ export interface DefinitionFacts {
   readonly folder: string | undefined;
 }
 
-/** What the editor is told. The token is no part of it: it is added when the editor is about to connect. */
+/** What the editor is told. Without the token, which is added when the editor connects. */
 export interface Definition {
   readonly label: 'snap';
   readonly url: string;

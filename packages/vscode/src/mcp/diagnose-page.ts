@@ -52,7 +52,7 @@ export function diagnosePage(page: DiagnosePage): string {
     '',
     '## Assistants on this machine',
     '',
-    ...(assistants.length === 0 ? ['None was found.'] : []),
+    ...(assistants.length === 0 ? ['None found.'] : []),
     ...assistants.flatMap(({ files, isInstalled, name, state }) => [
       `- ${name}${isInstalled ? '' : ' (not installed)'}: ${state}`,
       ...files.map((file) => `  - ${short(file)}`),
@@ -71,7 +71,7 @@ export function diagnosePage(page: DiagnosePage): string {
   ].join('\n');
 }
 
-/** Only what was seen: whether a server runs inside the editor, no extension is told. */
+/** Only what was seen: the editor does not tell extensions whether it has started the server. */
 export function serverLines({ askedAt, autostart, editor, foreign, isWanted, ours, takesProviders, url }: EditorServer): readonly string[] {
   const lines = [
     `${editor} ${takesProviders ? 'takes servers from extensions' : 'takes no servers from extensions; snap is set up by an entry in its mcp.json'}.`,
@@ -79,7 +79,7 @@ export function serverLines({ askedAt, autostart, editor, foreign, isWanted, our
   if (takesProviders && isWanted !== true)
     lines.push('The assistant of this editor was not given the server "snap". "Snap: Configure MCP" does that.');
   if (takesProviders && isWanted === true && url === undefined)
-    lines.push('The server "snap" is wanted and not given now, because a step before it is open: see "Status" above.');
+    lines.push('The server "snap" is set up but not given to the editor now, because an earlier step is open: see "Status" above.');
   if (url !== undefined) {
     lines.push(`The server "snap" is registered: ${url}`);
     lines.push(
@@ -109,9 +109,9 @@ function findingLines(
   short: (text: string) => string,
 ): readonly string[] {
   const word = severity === 'info' ? 'note' : severity;
-  const at = path === undefined ? '' : ` ${path}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
+  const at = path === undefined ? undefined : `${path}${line === undefined ? '' : `:${line}:${column ?? 1}`}`;
   return [
-    `- ${word} \`${id}\`${server === undefined ? '' : ` ${short(server)}`}${short(at)}`,
+    [`- ${word} \`${id}\``, ...[server, at].flatMap((part) => (part === undefined ? [] : [short(part)]))].join(' '),
     `  ${short(message)}`,
     ...(hint === undefined ? [] : [`  ${short(hint)}`]),
     ...(fix === undefined ? [] : [`  Fix: ${short(fixTitle(fix))}${fix.kind === 'safe' && fix.loosens !== true ? '' : ' (asks first)'}`]),

@@ -1,6 +1,7 @@
 import { type Disposable, env, EventEmitter, Uri, window, workspace } from 'vscode';
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { whatIs } from '../gate-words.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { diagnosePage, type EditorServer } from './diagnose-page.ts';
 import { readEditorFiles, takesProviders } from './see-mcp.ts';
@@ -23,7 +24,7 @@ export function registerReport(): Disposable {
 /** Examines the machine and opens a page about it. Snap's own servers are started to see whether they answer, unless the workspace is not trusted. */
 export async function diagnose(desk: Desk): Promise<void> {
   text = await window.withProgress({ location: { viewId: 'snap.findings' } }, () => pageNow(desk));
-  // One that is open shows the new text.
+  // A page that is open already shows the new text.
   changed.fire(uri);
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
 }
@@ -39,19 +40,19 @@ async function pageNow(desk: Desk): Promise<string> {
     desk.gates.look(),
   ]);
   const { findings, setup } = checkup;
-  // An assistant that is not there, and whose files another one reads, is news to nobody.
+  // An assistant that is not installed is left out, even when another assistant reads its files.
   const judged = new Set(setup.files.filter(({ installed, state }) => installed || state !== 'absent').map(({ client }) => client.id));
   const here = setup.facts.clients.filter(({ client }) => judged.has(client.id));
   return diagnosePage({
     now: new Date().toLocaleString(),
     snap: [
       ['extension', String(desk.context.extension.packageJSON.version)],
-      ['program', program === undefined ? 'not found' : `${program.file} (version ${program.version}, Node ${program.node})`],
+      ['CLI', program === undefined ? 'not found' : `${program.file} (version ${program.version}, Node ${program.node})`],
       ['folder', desk.folder() ?? 'none is open'],
       ['workspace', workspace.isTrusted ? 'trusted' : 'not trusted: nothing was started for this page'],
-      ...(env.remoteName === undefined ? [] : [['machine', `the one that "${env.remoteName}" leads to`] as const]),
+      ...(env.remoteName === undefined ? [] : [['machine', `remote (${env.remoteName})`] as const]),
     ],
-    gate: `${gate.row.text}. ${gate.tooltip}`,
+    gate: `${gate.row.text}. ${whatIs(gate)}`,
     server: await serverNow(desk),
     assistants: here.map((found) => ({
       name: found.client.name,

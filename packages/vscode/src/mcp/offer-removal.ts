@@ -1,6 +1,7 @@
-import { window, workspace, type Disposable } from 'vscode';
+import { workspace, type Disposable } from 'vscode';
 import { core, type PlannedStep } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { askAbout } from '../changing/ask-about.ts';
 import { showChanges } from '../changing/shown-changes.ts';
 import { offerUndo, requireSaved, shownPaths, words, writeChanges } from '../changing/write.ts';
 import { requireTrust } from '../require-trust.ts';
@@ -8,6 +9,7 @@ import { toldErrors } from '../tell-error.ts';
 import { planRemovals } from './plan-removals.ts';
 import { readEditorFiles, takesProviders } from './see-mcp.ts';
 import { mcpWanted } from './wanted.ts';
+import { say } from '../say.ts';
 
 /** The files whose entry the person wants to keep. */
 const keptKey = 'snap.mcp.keptEntries';
@@ -33,18 +35,17 @@ export async function offerRemoval(desk: Desk): Promise<void> {
   const paths = changes.map(({ path }) => path);
   const names = (await shownPaths(desk, paths)).join(', ');
   const asked = `An entry in ${names} gives this editor the server of Snap a second time: the extension gives it already.`;
-  const answer = await window.showInformationMessage(asked, 'Show Removal', 'Keep Both');
+  const answer = await say.info(asked, 'Show Removal', 'Keep Both');
   if (answer === 'Keep Both') await globalState.update(keptKey, [...new Set([...kept, ...paths])]);
   if (answer !== 'Show Removal') return;
   const files = await (await core.changes()).previewChanges(await desk.system(), changes, facts.contents);
   if (!(await requireSaved(desk, files))) return;
   const shown = await showChanges('The second entry of Snap: what would be removed', files, facts);
-  const said = await window.showInformationMessage(`Remove the entry from ${names}? It can be undone.`, 'Remove', 'Cancel');
-  await shown?.close();
-  if (said !== 'Remove' || !(await requireTrust()) || !(await requireSaved(desk, files))) return;
-  const { change, refused } = await writeChanges(desk, changes, words.configure);
+  const isAgreed = shown !== undefined && (await askAbout(shown, `Remove the entry from ${names}? You can undo it.`, 'Remove'));
+  if (!isAgreed || !(await requireTrust()) || !(await requireSaved(desk, files))) return;
+  const { change, refused } = await writeChanges(desk, files, words.configure);
   await desk.gates.look();
-  if (refused.length > 0) return void window.showWarningMessage(`Nothing was removed. ${refused.join(' ')}`);
+  if (refused.length > 0) return void say.warning(`Nothing was removed. ${refused.join(' ')}`);
   await offerUndo(
     desk,
     `Removed from ${names}. This editor has the server of Snap once.`,

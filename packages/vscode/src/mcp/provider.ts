@@ -11,7 +11,7 @@ export interface Provided {
   readonly definition: Definition | undefined;
   /** When the editor last wanted to connect; `undefined`: not in this window yet. */
   readonly askedAt: Date | undefined;
-  /** Gives the editor the definition anew, so that it connects again. */
+  /** Gives the editor the definition with a new version, so that it connects again. */
   renew(): void;
 }
 
@@ -51,6 +51,7 @@ export function registerProvider(desk: Desk): Disposable {
   });
   const listening = [
     desk.gates.onDidChange(tell),
+    desk.gates.onDidSee(tell),
     desk.daemon.onDidChange(tell),
     onDidChangeMcpWanted(tell),
     lm.registerMcpServerDefinitionProvider('snap', {
@@ -97,8 +98,13 @@ function askedAddress(desk: Desk): Disposable & { look(): void } {
   };
 }
 
-function isReady({ gates }: Desk): boolean {
-  return gates.current.name === 'mcp' || gates.current.name === 'watching';
+function isReady({ gates: { current } }: Desk): boolean {
+  // Where the current folder is not set up, the server may work in another one.
+  return current.name === 'mcp' || current.name === 'watching' || current.name === 'workspace';
+}
+
+function serverFolder({ gates: { facts } }: Desk): string | undefined {
+  return facts.workspace.kind === 'none' ? undefined : facts.workspace.server;
 }
 
 function definitionNow(desk: Desk, renewals: number): Definition | undefined {
@@ -109,7 +115,7 @@ function definitionNow(desk: Desk, renewals: number): Definition | undefined {
     isReady: isReady(desk),
     port: isConnected && fact.http.kind === 'listening' ? fact.http.port : undefined,
     daemon: isConnected ? `${fact.pid}${renewals === 0 ? '' : `.${renewals}`}` : undefined,
-    folder: desk.folder(),
+    folder: serverFolder(desk),
   });
 }
 
@@ -124,17 +130,21 @@ async function resolve(desk: Desk, renewals: number): Promise<McpHttpServerDefin
     autoStart(desk.context) === true
   ) {
     const problem = await desk.daemon.start();
-    if (problem !== undefined) throw new Error(`The background process of Snap could not be started: ${problem}.`);
+    if (problem !== undefined) throw new Error(`The Snap daemon could not be started: ${problem}.`);
     await desk.gates.look();
     now = definitionNow(desk, renewals);
   }
-  const folder = desk.folder();
+  const folder = serverFolder(desk);
   if (now === undefined || folder === undefined)
     throw new Error('Snap is not ready. Click "Snap" in the status bar: it says what is missing.');
   const { localToken } = await core.daemonLocal();
   const token = localToken(await desk.system());
   if (token === undefined)
-    throw new Error('The token of the background process of Snap is not there. Run "Snap: Start Daemon", then start the server again.');
+    throw new Error('The token of the Snap daemon was not found. Run "Snap: Start Daemon", then start the server again.');
+  // Asked through its socket, which is the person's own: a port that it has left could be taken by a program that waits for tokens.
+  const status = await desk.daemon.status();
+  if (status?.http.state !== 'listening' || !now.url.startsWith(`http://127.0.0.1:${status.http.port}/`))
+    throw new Error('The Snap daemon does not answer at its address now. Start the server again in a moment.');
   const headers = { Authorization: `Bearer ${token}`, ...workspaceHeader(folder) };
   return new McpHttpServerDefinition(now.label, Uri.parse(now.url), headers, now.version);
 }

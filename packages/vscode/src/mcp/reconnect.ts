@@ -1,14 +1,15 @@
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import type { Desk } from '../desk.ts';
 import { whatIs } from '../gate-words.ts';
 import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { providedBy } from './provider.ts';
+import { say } from '../say.ts';
 
 /** The commands that the gate of the daemon leads to, as buttons. */
 const ways: Readonly<Record<string, string>> = { 'snap.startDaemon': 'Start Daemon' };
 
-/** Looks at the connection to the daemon anew and gives the editor its server again. Says what it did. */
+/** Checks the connection to the daemon and gives the editor its server again. Says what it did. */
 export async function reconnect(desk: Desk): Promise<void> {
   if (!(await requireTrust())) return;
   const gate = await desk.gates.look();
@@ -18,7 +19,7 @@ export async function reconnect(desk: Desk): Promise<void> {
   if (fact.kind !== 'connected') {
     const { command } = gate.row;
     const way = ways[command];
-    const answer = await window.showWarningMessage(`Not connected. ${whatIs(gate)}`, ...(way === undefined ? [] : [way]));
+    const answer = await say.warning(`Not connected. ${whatIs(gate)}`, ...(way === undefined ? [] : [way]));
     if (answer !== undefined) await commands.executeCommand(command);
     return;
   }
@@ -30,5 +31,5 @@ export async function reconnect(desk: Desk): Promise<void> {
     given?.definition === undefined
       ? `This editor was not given the server "snap". ${problem === undefined ? whatIs(gate) : `${problem}.`}`
       : 'This editor was given the server "snap" again. It connects with the next message in the chat, or from "MCP: List Servers".';
-  void window.showInformationMessage(`Connected to the background process of Snap (process ${fact.pid}). ${server}`);
+  void say.info(`Connected to the Snap daemon (process ${fact.pid}). ${server}`);
 }

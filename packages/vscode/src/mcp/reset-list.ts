@@ -18,8 +18,8 @@ export function resetLines(
   });
   return [
     ...(wanted === true ? ['This editor: the server "snap" is no longer given to the assistant'] : []),
-    ...(wanted === false ? ['This editor: your answer that the assistant shall not use Snap is forgotten'] : []),
+    ...(wanted === false ? ['This editor: your answer that the assistant should not use Snap is forgotten'] : []),
     ...new Set(lines),
-    'Fixes that you applied, and what others wrote, stay.',
+    'Fixes that you applied and entries that others wrote stay.',
   ];
 }

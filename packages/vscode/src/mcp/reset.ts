@@ -1,4 +1,3 @@
-import { window } from 'vscode';
 import { core, type ListedChange } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { requireTrust } from '../require-trust.ts';
@@ -6,6 +5,7 @@ import { examinerOf } from '../problems/examiner.ts';
 import { shownPaths, undoChange, words } from '../changing/write.ts';
 import { resetLines, writtenByExtension } from './reset-list.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
+import { say } from '../say.ts';
 
 /** Takes back what the extension set up: its server in this editor, and the entries that it wrote. What others wrote stays. */
 export async function reset(desk: Desk): Promise<void> {
@@ -14,21 +14,17 @@ export async function reset(desk: Desk): Promise<void> {
   const changes = writtenByExtension(await listChanges(await desk.system()), [words.configure]);
   const wanted = mcpWanted(desk.context);
   if (changes.length === 0 && wanted === undefined)
-    return void window.showInformationMessage('There is nothing to take back: the extension has set up nothing.');
+    return void say.info('There is nothing to take back: the extension has not set up anything.');
   const lines = await linesOf(desk, changes, wanted);
-  const answer = await window.showWarningMessage(
-    'Take back what the extension has set up?',
-    { modal: true, detail: lines.join('\n') },
-    'Take Back',
-  );
+  const answer = await say.warning('Take back what the extension has set up?', { modal: true, detail: lines.join('\n') }, 'Take Back');
   if (answer !== 'Take Back' || !(await requireTrust())) return;
   await setMcpWanted(desk.context, undefined);
   const { done, left } = await undoAll(desk, changes);
   await Promise.all([examinerOf(desk).examine('none'), desk.gates.look()]);
   const files =
     done === 0 ? '' : ` ${done === 1 ? 'One change' : `${done} changes`} of config files ${done === 1 ? 'was' : 'were'} taken back.`;
-  if (left.length > 0) void window.showWarningMessage(`Not all was taken back.${files} Left as it is: ${left.join(' ')}`);
-  else void window.showInformationMessage(`What the extension had set up is taken back.${files}`);
+  if (left.length > 0) void say.warning(`Not all was taken back.${files} Left as it is: ${left.join(' ')}`);
+  else void say.info(`What the extension had set up is taken back.${files}`);
 }
 
 async function linesOf(desk: Desk, changes: readonly ListedChange[], wanted: boolean | undefined): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { env, lm } from 'vscode';
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import type { McpFact } from '../gates/facts.ts';
+import { probedFolder } from '../observe/open-folder.ts';
 import { mcpFactOf } from './mcp-fact.ts';
 import { entriesOf } from './own-entries.ts';
 import { editorClient } from './this-editor.ts';
@@ -12,7 +13,7 @@ export type McpDesk = Pick<Desk, 'context' | 'folder' | 'system'>;
 
 /** Whether the editor takes servers from extensions. Forks that follow an older VS Code do not. */
 export function takesProviders(): boolean {
-  // In those forks it is not there, whatever the types of this version say.
+  // The types of this version say that it is always there; in those forks it is not.
   const known: { readonly registerMcpServerDefinitionProvider?: unknown } = lm;
   return typeof known.registerMcpServerDefinitionProvider === 'function';
 }
@@ -28,14 +29,13 @@ export async function seeMcp(desk: McpDesk): Promise<McpFact> {
 /** What this editor's own files have of snap. */
 export async function readEditorFiles(desk: McpDesk) {
   const system = await desk.system();
-  const [{ clients, isOursByShape }, { probe }, { findWorkspace }] = await Promise.all([core.clients(), core.machine(), core.workspace()]);
+  const [{ clients, isOursByShape }, { probe }] = await Promise.all([core.clients(), core.machine()]);
   const id = editorClient(env);
   const client = clients.find((one) => one.id === id);
-  // What an editor reads that the registry does not have is known of the workspace alone.
+  // Of an editor that the registry does not have, only the file in the workspace is known.
   const like = client ?? clients.find((one) => one.id === 'vscode');
-  const folder = desk.folder();
-  const found = folder === undefined ? { path: system.home, isProject: false } : await findWorkspace(system, folder);
-  const facts = await probe(system, { workspace: found, clients: like === undefined ? [] : [like] });
+  const workspace = await probedFolder(system, desk.folder());
+  const facts = await probe(system, { workspace, clients: like === undefined ? [] : [like] });
   const [own] = facts.clients;
   const entries = entriesOf(own, isOursByShape, ({ scope }) => client !== undefined || scope === 'project');
   return { client, entries, facts, own };

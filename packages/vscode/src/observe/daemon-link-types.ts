@@ -18,9 +18,9 @@ export interface DaemonLinkOptions {
   wantsHttp(): boolean;
   /** After how many milliseconds without an answer it counts as hung. */
   readonly helloMs?: number | undefined;
-  /** The pauses between starts, and between looks at one that hangs, that nobody asked for. */
+  /** The pauses between starts, and between looks at a daemon that hangs, that no person asked for. */
   readonly pausesMs?: readonly number[] | undefined;
-  /** A failure that nobody waits for. */
+  /** A failure of work in the background. */
   onProblem(error: unknown): void;
 }
 

@@ -1,15 +1,19 @@
-import { core, type DaemonDesk, type DaemonStatus, type PathWatch, type SnapEvent } from '../core.ts';
+import { core, type DaemonStatus, type PathWatch, type SnapEvent } from '../core.ts';
 import type { DaemonFact } from '../gates/facts.ts';
 import { signal } from '../signal.ts';
+import { withoutStop } from '../without-stop.ts';
 import type { DaemonLink, DaemonLinkOptions, Link, Living, Met } from './daemon-link-types.ts';
 import { httpFactOf } from './http-fact.ts';
-import { withoutStop } from './without-stop.ts';
+import { localDaemon, type LocalDaemon } from './local-daemon.ts';
 import { tries, type Tries } from './tries.ts';
 
 export type { DaemonLink } from './daemon-link-types.ts';
 
-const usualHelloMs = 2_000;
 const httpMs = 15_000;
+/** The pauses between tries that no person asked for. The first one is made at once, so that a daemon that was killed is soon back. */
+const usualPausesMs: readonly number[] = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000];
+/** A daemon that was killed or crashed sooner is counted as a start that failed, or it would be started again without end. */
+const settledMs = 60_000;
 /** A daemon that has just written its state file listens within milliseconds. */
 const nearlyReady = { times: 20, everyMs: 100 };
 
@@ -29,20 +33,24 @@ class WatchedLink implements DaemonLink {
   /** A person ended it, so it is not started by itself. */
   #isUnwanted = false;
   #looking: Promise<DaemonFact> | undefined;
-  /** Something was lost, or came, while it was being looked at. */
+  /** A connection was lost, or a daemon started, during a look. */
   #isAskedAgain = false;
   #isClosed = false;
   #wasConnected = false;
-  /** Starts that nobody asked for. */
+  /** When the connection was made, on the clock of the process. */
+  #since = 0;
+  readonly #daemon: LocalDaemon;
+  /** Starts that no person asked for. */
   readonly #starts: Tries;
-  /** Looks at what does not answer, or accepts nobody. A busy machine is late. */
+  /** Looks at a daemon that does not answer or does not accept connections. On a busy machine it may only be late. */
   readonly #looks: Tries;
 
   constructor(options: DaemonLinkOptions) {
     this.#options = options;
-    const again = (): void => void this.look().catch(this.#report);
-    this.#starts = tries(again, options.pausesMs);
-    this.#looks = tries(again, options.pausesMs);
+    this.#daemon = localDaemon(options, (value) => void this.#hear(value).catch(this.#report));
+    const pauses = options.pausesMs ?? usualPausesMs;
+    this.#starts = tries(() => this.#lookAgain(), pauses);
+    this.#looks = tries(() => this.#lookAgain(), pauses);
   }
 
   get fact(): DaemonFact {
@@ -72,11 +80,9 @@ class WatchedLink implements DaemonLink {
   }
 
   async restart(): Promise<string | undefined> {
-    const { system, desk } = this.#options;
     this.#starts.reset();
     return this.#started(async () => {
-      const { endDaemon } = await core.daemonStart();
-      await endDaemon({ system, ...desk, helloMs: this.#options.helloMs });
+      await this.#daemon.end();
       this.#isUnwanted = false;
       await this.#startNow();
     });
@@ -93,7 +99,7 @@ class WatchedLink implements DaemonLink {
 
   async status(): Promise<DaemonStatus | undefined> {
     // It hangs, or has just ended; the next look says so.
-    return this.#link?.call('status', {}, { maxMs: this.#helloMs }).catch(() => undefined);
+    return this.#link?.call('status', {}, { maxMs: this.#daemon.maxMs }).catch(() => undefined);
   }
 
   close(): void {
@@ -113,12 +119,12 @@ class WatchedLink implements DaemonLink {
       } while (this.#isAskedAgain && this.#link === undefined && !this.#isClosed);
       return fact;
     } finally {
-      // In the same breath as the question above, so that nothing is lost in between.
+      // No await between the check of #isAskedAgain and this line, so no request in between is lost.
       this.#looking = undefined;
     }
   }
 
-  /** Looks because of what happened here; after the look that goes on, which may have seen what was before. */
+  /** Looks because something happened here. A look that is under way may have seen the state before it, so another one follows. */
   #lookAgain(): void {
     if (this.#looking !== undefined) this.#isAskedAgain = true;
     else void this.look().catch(this.#report);
@@ -130,18 +136,18 @@ class WatchedLink implements DaemonLink {
     if (this.#link !== undefined) {
       const link = this.#link;
       try {
-        await link.call('ping', {}, { maxMs: this.#helloMs });
+        await link.call('ping', {}, { maxMs: this.#daemon.maxMs });
         return this.#fact;
       } catch {
-        // It hangs, or has just ended. What is there is looked at anew.
+        // It hangs, or has just ended: connects again below.
         this.#link = undefined;
         link.close();
       }
     }
     for (let turn = 0; ; turn += 1) {
-      const met = await this.#meet();
+      const met = await this.#daemon.meet();
       if (met.kind === 'ready') return this.#take(met.link);
-      const living = await this.#living();
+      const living = await this.#daemon.living();
       const isComing = met.kind === 'absent' && living === 'here' && turn < nearlyReady.times;
       if (!isComing) return this.#afterMiss(met, living);
       await new Promise((done) => setTimeout(done, nearlyReady.everyMs));
@@ -149,14 +155,13 @@ class WatchedLink implements DaemonLink {
   }
 
   async #afterMiss(met: Exclude<Met, { kind: 'ready' }>, living: Living): Promise<DaemonFact> {
-    const { system, desk, mayStart } = this.#options;
     if (met.kind === 'absent') {
-      const isWanted = mayStart() && !this.#isUnwanted;
+      const isWanted = this.#options.mayStart() && !this.#isUnwanted;
       if (isWanted && this.#starts.isDue) {
         await this.#started(() => this.#startNow());
         return this.#fact;
       }
-      // It is tried again after a pause; until then the reason of the last try is the reason.
+      // It is tried again after a pause; until then the reason of the last try is shown.
       if (isWanted && this.#fact.kind === 'failed') return this.#fact;
       if (living === 'elsewhere') return this.#set({ kind: 'elsewhere' });
       const why = this.#isUnwanted ? 'asked' : this.#fact.kind === 'stopped' ? this.#fact.why : this.#wasConnected ? 'ended' : 'never';
@@ -164,9 +169,8 @@ class WatchedLink implements DaemonLink {
     }
     if (met.kind === 'silent') {
       if (living === 'elsewhere') return this.#set({ kind: 'elsewhere' });
-      const state = await (await core.daemonStart()).livingDaemon(system, desk.place);
       this.#looks.failed();
-      return this.#set({ kind: 'hung', pid: state?.run.pid });
+      return this.#set({ kind: 'hung', pid: await this.#daemon.pid() });
     }
     this.#looks.failed();
     return this.#set({ kind: 'failed', reason: (await core.daemonClient()).reasonOf(met) });
@@ -182,7 +186,7 @@ class WatchedLink implements DaemonLink {
       const { SnapError, errorMessage } = await core.system();
       if (!(error instanceof SnapError)) this.#options.onProblem(error);
       const reason = withoutStop(errorMessage(error));
-      const living = await this.#living();
+      const living = await this.#daemon.living();
       this.#set(living === 'elsewhere' ? { kind: 'elsewhere' } : { kind: 'failed', reason });
       if (this.#options.mayStart() && !this.#isUnwanted) this.#starts.failed();
       return reason;
@@ -190,15 +194,7 @@ class WatchedLink implements DaemonLink {
   }
 
   async #startNow(): Promise<void> {
-    const { system, desk } = this.#options;
-    const { startDaemon } = await core.daemonStart();
-    const { link } = await startDaemon({ system, ...desk, hello: this.#hello(), onEvent: this.#onEvent });
-    await this.#take(link);
-  }
-
-  async #meet(): Promise<Met> {
-    const { meetDaemon } = await core.daemonClient();
-    return meetDaemon({ socket: this.#options.desk.place.socket, hello: this.#hello(), maxMs: this.#helloMs, onEvent: this.#onEvent });
+    await this.#take(await this.#daemon.start());
   }
 
   async #take(link: Link): Promise<DaemonFact> {
@@ -206,12 +202,12 @@ class WatchedLink implements DaemonLink {
       link.close();
       return this.#fact;
     }
-    // Two may have been met at once.
+    // Two connections may have been made at once.
     this.#link?.close();
     this.#link = link;
     this.#isUnwanted = false;
     this.#looks.reset();
-    this.#starts.reset();
+    this.#since = performance.now();
     this.#wasConnected = true;
     void link.ended.then(({ ending }) => this.#lost(link, ending));
     void link.call('events.subscribe', {}).catch(this.#report);
@@ -221,18 +217,18 @@ class WatchedLink implements DaemonLink {
     return fact;
   }
 
-  /** Asks for the address where it is wanted, and in any case what there is of it. */
+  /** Asks the daemon to listen where that is wanted; otherwise asks only whether it does. */
   async #askHttp(link: Link): Promise<void> {
     const { system, wantsHttp } = this.#options;
     const { wantedPort } = await core.daemonLocal();
     const http = wantsHttp()
       ? await link.call('http.start', { port: system.env['SVC_SSE_PORT'] || (await wantedPort(system))?.toString() }, { maxMs: httpMs })
-      : (await link.call('status', {}, { maxMs: this.#helloMs })).http;
+      : (await link.call('status', {}, { maxMs: this.#daemon.maxMs })).http;
     if (this.#link !== link || this.#fact.kind !== 'connected') return;
     this.#set({ ...this.#fact, http: httpFactOf(http) });
   }
 
-  /** That the connection was lost, or the daemon is late, is seen and said anyway. */
+  /** Logs other failures: a lost connection and a late daemon are part of the fact already. */
   readonly #report = async (error: unknown): Promise<void> => {
     const { DaemonUnavailable } = await core.daemonClient();
     if (!(error instanceof DaemonUnavailable)) this.#options.onProblem(error);
@@ -243,13 +239,22 @@ class WatchedLink implements DaemonLink {
     this.#link = undefined;
     if (this.#isClosed) return;
     this.#isUnwanted = ending === 'asked' || ending === 'signal';
-    this.#set(
-      this.#isUnwanted ? { kind: 'stopped', why: 'asked' } : this.#options.mayStart() ? { kind: 'starting' } : { kind: 'connecting' },
-    );
+    if (this.#isUnwanted) this.#set({ kind: 'stopped', why: 'asked' });
+    else if (!this.#options.mayStart()) this.#set({ kind: 'connecting' });
+    else if (ending !== undefined) this.#set({ kind: 'starting' });
+    else return this.#died();
     this.#lookAgain();
   }
 
-  /** The files that a daemon makes when it starts. A daemon that somebody else starts is met at once, without asking again and again. */
+  /** It said nothing: it was killed, or crashed. It is started again, but not without end. */
+  #died(): void {
+    if (performance.now() - this.#since >= settledMs) this.#starts.reset();
+    const isAtOnce = this.#starts.failed() === 0;
+    const times = this.#starts.failures === 1 ? '' : `, ${this.#starts.failures} times in a row`;
+    this.#set(isAtOnce ? { kind: 'starting' } : { kind: 'failed', reason: `it ended soon after its start${times}` });
+  }
+
+  /** The files that a daemon makes when it starts. So a daemon that another program starts is found at once, without polling. */
   async #watch(): Promise<void> {
     if (this.#watches !== undefined) return;
     const { place } = this.#options.desk;
@@ -260,25 +265,6 @@ class WatchedLink implements DaemonLink {
     const paths = this.#options.system.platform === 'win32' ? [place.stateFile] : [place.stateFile, place.socket];
     this.#watches ??= paths.map((path) => watchPath(path, onChange));
   }
-
-  async #living(): Promise<Living> {
-    const { system, desk } = this.#options;
-    const state = await (await core.daemonStart()).livingDaemon(system, desk.place);
-    if (state === undefined) return 'none';
-    const { space, boot } = desk.hello.run;
-    return state.run.space === space && state.run.boot === boot ? 'here' : 'elsewhere';
-  }
-
-  get #helloMs(): number {
-    return this.#options.helloMs ?? usualHelloMs;
-  }
-
-  #hello(): DaemonDesk['hello'] {
-    const { desk, client } = this.#options;
-    return { ...desk.hello, kind: 'editor', client };
-  }
-
-  readonly #onEvent = (value: unknown): void => void this.#hear(value).catch(this.#report);
 
   async #hear(value: unknown): Promise<void> {
     const { readEvent } = await core.daemonClient();

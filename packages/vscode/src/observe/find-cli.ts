@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { core, type System } from '../core.ts';
 import { programBehind, type FoundProgram } from './program-behind.ts';
 import { programDirectories } from './program-directories.ts';
@@ -62,7 +62,7 @@ async function searched(
 ): Promise<{ readonly found: readonly Candidate[]; readonly stranger: string | undefined }> {
   const found: Candidate[] = [];
   let stranger: string | undefined;
-  for (const directory of new Set(directories)) {
+  for (const directory of usable(directories)) {
     for (const name of names) {
       const path = await findProgram(system, name, directory);
       if (path === undefined) continue;
@@ -74,6 +74,11 @@ async function searched(
   return { found, stranger };
 }
 
+/** A relative directory would mean another one wherever the editor was started: a folder that somebody else wrote could bring its own `snap`. */
+function usable(directories: readonly string[]): ReadonlySet<string> {
+  return new Set(directories.filter((directory) => isAbsolute(directory)));
+}
+
 /** The newest; of two of one version the one that comes first. */
 async function withNode(system: System, found: readonly Candidate[], directories: readonly string[]): Promise<CliSearch> {
   const [{ isNewer }, { findProgram }] = await Promise.all([core.daemon(), core.machine()]);
@@ -82,7 +87,7 @@ async function withNode(system: System, found: readonly Candidate[], directories
   if (best === undefined) return { kind: 'missing', why: 'nowhere', path: undefined };
   const { path, program } = best;
   // A version manager puts both in one directory.
-  for (const directory of [dirname(path), join(program.directory, '..', '..', '..', 'bin'), ...directories]) {
+  for (const directory of [dirname(path), join(program.directory, '..', '..', '..', 'bin'), ...usable(directories)]) {
     const node = await findProgram(system, 'node', directory);
     if (node === undefined) continue;
     const others = found.filter((each) => each !== best).map((each) => ({ path: each.path, version: each.program.version }));

@@ -1,6 +1,6 @@
 import { core, type System, type Workspace } from '../core.ts';
 
-/** How the work goes, as far as the tooltip shows it. */
+/** The pulse of the workspace, as far as the tooltip shows it. */
 export interface SeenPulse {
   readonly state: string;
   readonly changesPerMinute: number;
@@ -19,7 +19,7 @@ export async function askPulse(
 ): Promise<SeenPulse | undefined> {
   const [{ askFirstOf }, { readSettings }] = await Promise.all([core.assist(), core.settings()]);
   const { settings } = await readSettings(system, workspace);
-  // It says with each call by which settings it asks: a daemon that read others reads them anew.
+  // Each call names the settings it was made with: a daemon that has other ones reads them again.
   const askFirst = askFirstOf(
     { settings, workspace },
     {

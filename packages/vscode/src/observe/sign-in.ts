@@ -1,7 +1,7 @@
 import { core, type System } from '../core.ts';
 import type { SignInFact } from '../gates/facts.ts';
 
-/** Whether somebody has to sign in. Reads files alone: whether the backend still accepts the sign-in is known when it is asked for something. */
+/** Whether the person has to sign in. Reads only files: whether the backend still accepts the sign-in shows when it is called. */
 export async function signInFact(system: System): Promise<SignInFact> {
   const { readSettings } = await core.settings();
   const { settings } = await readSettings(system, undefined);

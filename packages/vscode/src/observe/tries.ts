@@ -1,47 +1,58 @@
-/** Between tries that nobody asked for. After the last one a person has to ask. */
-const usualPausesMs: readonly number[] = [1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000];
-
 /** Tries again what failed, with growing pauses, a limited number of times. */
 export interface Tries {
-  /** Whether a try that nobody asked for may be made now: not while one is waited for, and not after the last one. */
+  /** Whether a try that no person asked for may be made now: not during a pause, and not after the last one. */
   readonly isDue: boolean;
-  /** It has failed: tries again after the next pause. Nothing is added while a pause lasts. */
-  failed(): void;
-  /** It went well, or a person asks: begins anew. */
+  /** How many have failed in a row. */
+  readonly failures: number;
+  /**
+   * It has failed: tries again after the next pause. Nothing is added while a pause lasts.
+   * @returns the pause in milliseconds; `undefined` after the last try: then a person has to ask.
+   */
+  failed(): number | undefined;
+  /** It succeeded, or a person asks: begins with the first pause again. */
   reset(): void;
   close(): void;
 }
 
-export function tries(again: () => void, pausesMs: readonly number[] = usualPausesMs): Tries {
+export function tries(again: () => void, pausesMs: readonly number[]): Tries {
   let isDue = true;
-  let made = 0;
-  let waiting: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let waiting: { readonly ms: number; readonly timer: NodeJS.Timeout } | undefined;
   let isClosed = false;
+  const stop = (): void => {
+    clearTimeout(waiting?.timer);
+    waiting = undefined;
+  };
   return {
     get isDue() {
       return isDue;
     },
+    get failures() {
+      return failures;
+    },
     failed() {
+      if (isClosed || waiting !== undefined) return waiting?.ms;
       isDue = false;
-      const ms = pausesMs[made];
-      if (isClosed || waiting !== undefined || ms === undefined) return;
-      made += 1;
-      waiting = setTimeout(() => {
+      const ms = pausesMs[failures];
+      failures += 1;
+      if (ms === undefined) return undefined;
+      const timer = setTimeout(() => {
         waiting = undefined;
         isDue = true;
         again();
       }, ms);
-      waiting.unref();
+      timer.unref();
+      waiting = { ms, timer };
+      return ms;
     },
     reset() {
-      clearTimeout(waiting);
-      waiting = undefined;
-      made = 0;
+      stop();
+      failures = 0;
       isDue = true;
     },
     close() {
       isClosed = true;
-      clearTimeout(waiting);
+      stop();
     },
   };
 }

@@ -2,7 +2,7 @@ import { Disposable, workspace } from 'vscode';
 import type { Desk } from '../desk.ts';
 import { ownSettings } from '../own-settings.ts';
 
-/** What the editor says by itself, after which everything is looked at again; and the first look. */
+/** Makes the first look, and looks at everything again after events of the editor. */
 export function registerTriggers(desk: Desk): Disposable {
   const look = (): void => {
     desk.gates.look().catch((error: unknown) => desk.log.error(String(error)));
@@ -11,7 +11,7 @@ export function registerTriggers(desk: Desk): Disposable {
   look();
   return Disposable.from(
     workspace.onDidGrantWorkspaceTrust(look),
-    workspace.onDidChangeWorkspaceFolders(look),
+    desk.folders.onDidChange(look),
     workspace.onDidChangeConfiguration((event) => {
       // While the editor starts, values come and go with changes that do not name them.
       if (settings.haveChanged() || event.affectsConfiguration('snap')) look();

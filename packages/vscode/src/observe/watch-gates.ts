@@ -43,7 +43,7 @@ export function watchGates(lookAtAll: LookAtAll, first: Partial<GateFacts> = {})
         }
       } while (isAskedAgain);
     } finally {
-      // In the same breath as the question above: one who asks from now on begins a look of their own.
+      // No await between the check of isAskedAgain and this line: a caller from now on begins a look of its own.
       looking = undefined;
     }
   };

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { core, type PathWatch, type System } from '../core.ts';
 import type { OpenFolder } from '../desk.ts';
 import type { CliSearch } from './find-cli.ts';
@@ -6,7 +6,7 @@ import { programDirectories } from './program-directories.ts';
 
 /** Watches of the paths on which the gates depend. */
 export interface WatchedPaths {
-  /** These from now on, and no others. */
+  /** Watches these paths from now on, and no others. */
   follow(paths: readonly string[]): Promise<void>;
   close(): void;
 }
@@ -39,7 +39,7 @@ function namesMatter(path: string): boolean {
   return /[\\/]$/.test(path);
 }
 
-/** What decides about the gates and is a file. The daemon's own files are watched by its connection. */
+/** The files that the gates depend on. The daemon's own files are watched by its connection. */
 export async function pathsOfGates(
   system: System,
   search: CliSearch,
@@ -57,7 +57,7 @@ async function pathsOfProgram(system: System, search: CliSearch): Promise<readon
   if (search.kind === 'found') return [...new Set([search.cli.path, search.cli.file])];
   const { separatorOf, shellPath } = await core.machine();
   const onPath = shellPath(system).split(separatorOf(system.platform));
-  const directories = [...onPath, ...(await programDirectories(system))].filter((directory) => directory !== '');
+  const directories = [...onPath, ...(await programDirectories(system))].filter((directory) => isAbsolute(directory));
   const ending = system.platform === 'win32' ? '.cmd' : '';
   const set = search.path === undefined || search.why !== 'setting' ? [] : [search.path];
   return [...set, ...[...new Set(directories)].map((directory) => join(directory, `snap${ending}`))];

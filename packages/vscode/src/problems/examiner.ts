@@ -1,6 +1,8 @@
 import { EventEmitter, workspace, type Disposable, type Event } from 'vscode';
-import { core, type Checkup, type System } from '../core.ts';
+import { core, type Checkup } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { soon } from '../soon.ts';
+import { probedFolder } from '../observe/open-folder.ts';
 
 /** Judges the config files of this machine, for every part that shows findings. */
 export interface Examiner extends Disposable {
@@ -16,8 +18,10 @@ export interface Examiner extends Disposable {
 const examiners = new WeakMap<Desk, Examiner>();
 
 /** Several files are written at once, and one file often twice. */
-const restMs = 300;
-/** A program that writes one of the files all the time costs a tenth of a processor at most. */
+const quietMs = 300;
+/** A program may write one of them again and again. */
+const lateMs = 2_000;
+/** The rest after a judgement lasts this many times as long as it took, so a program that keeps writing one of the files costs at most a tenth of a processor. */
 const restTimes = 9;
 
 /** The one of this window. */
@@ -34,7 +38,6 @@ function makeExaminer(desk: Desk): Examiner {
   const changed = new EventEmitter<Checkup>();
   let last: Checkup | undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;
   let restUntil = 0;
 
@@ -53,32 +56,30 @@ function makeExaminer(desk: Desk): Examiner {
     queue = next;
     return next;
   };
+  const later = soon(
+    () => {
+      // One that has not begun yet will see the same files.
+      if (isWaiting) return;
+      isWaiting = true;
+      void queue
+        .catch(() => undefined)
+        .then(() => {
+          isWaiting = false;
+          return examine('none');
+        })
+        .catch((error: unknown) => desk.log.error(error instanceof Error ? error : String(error)));
+    },
+    { quietMs, lateMs, restMs: () => restUntil - performance.now() },
+  );
   return {
     get last() {
       return last;
     },
     onDidChange: changed.event,
     examine,
-    soon() {
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => {
-          // One that has not begun yet will see the same files.
-          if (isWaiting) return;
-          isWaiting = true;
-          void queue
-            .catch(() => undefined)
-            .then(() => {
-              isWaiting = false;
-              return examine('none');
-            })
-            .catch((error: unknown) => desk.log.error(error instanceof Error ? error : String(error)));
-        },
-        Math.max(restMs, restUntil - performance.now()),
-      );
-    },
+    soon: () => later.call(),
     dispose() {
-      clearTimeout(timer);
+      later.dispose();
       changed.dispose();
     },
   };
@@ -86,7 +87,7 @@ function makeExaminer(desk: Desk): Examiner {
 
 async function checkUpNow(desk: Desk, calls: 'none' | 'own', last: Checkup | undefined): Promise<Checkup> {
   const system = await desk.system();
-  const [{ checkUp, examine }, found] = await Promise.all([core.doctor(), findFolder(desk, system)]);
+  const [{ checkUp, examine }, found] = await Promise.all([core.doctor(), probedFolder(system, desk.folder())]);
   const program = await programOf(desk);
   if (calls === 'own') return checkUp(system, { workspace: found, program, calls: { which: 'own', as: ['client'] } });
   const now = await checkUp(system, { workspace: found, program, calls: { which: 'none', as: ['client'] } });
@@ -100,11 +101,5 @@ async function checkUpNow(desk: Desk, calls: 'none' | 'own', last: Checkup | und
 /** Where no program of snap is, the entries are judged all the same; none of them is then the one of this machine. */
 async function programOf(desk: Desk): Promise<Checkup['setup']['program']> {
   const found = await desk.program();
-  return found ?? { node: 'node', file: '', version: desk.context.extension.packageJSON.version as string };
-}
-
-async function findFolder(desk: Desk, system: System) {
-  const folder = desk.folder();
-  if (folder === undefined) return { path: system.home, isProject: false };
-  return (await core.workspace()).findWorkspace(system, folder);
+  return found ?? { node: 'node', file: '', version: String(desk.context.extension.packageJSON.version) };
 }

@@ -1,5 +1,6 @@
 import type { ConfigFinding } from '../core.ts';
-import { rangeOf, type TextRange } from './range.ts';
+import { visible } from '../shown-text.ts';
+import { linesOf, rangeOf, type TextRange } from './range.ts';
 
 /** A finding as it is shown at its place in a file. */
 export interface FileProblem {
@@ -20,14 +21,20 @@ export function problemsOf(
   findings: readonly Told[],
   textOf: (path: string) => string | undefined,
 ): ReadonlyMap<string, readonly FileProblem[]> {
-  const byPath = new Map<string, FileProblem[]>();
+  const byPath = new Map<string, { readonly lines: readonly string[] | undefined; readonly problems: FileProblem[] }>();
   for (const finding of findings) {
     const { fingerprint, id, path, severity } = finding;
     if (path === undefined || severity === 'info') continue;
-    const problem = { id, severity, fingerprint, message: messageOf(finding), range: rangeOf(finding, textOf(path)) };
-    byPath.set(path, [...(byPath.get(path) ?? []), problem]);
+    let file = byPath.get(path);
+    if (file === undefined) {
+      // Once for all of its findings: a file of a workspace may have thousands.
+      const text = textOf(path);
+      file = { lines: text === undefined ? undefined : linesOf(text), problems: [] };
+      byPath.set(path, file);
+    }
+    file.problems.push({ id, severity, fingerprint, message: messageOf(finding), range: rangeOf(finding, file.lines) });
   }
-  return byPath;
+  return new Map([...byPath].map(([path, { problems }]) => [path, problems]));
 }
 
 /** What is wrong and what to do, with the assistants that read the file. */
@@ -43,5 +50,5 @@ export function messageOf({
   const lead = client !== undefined && alsoClients.length === 0 && message.includes(client.name) ? '' : readers;
   // What to type in a terminal is a click here.
   const next = fix !== undefined && hint?.includes('snap mcp repair') === true ? `Quick fix: ${fix.says}.` : hint;
-  return [`${lead}${message}`, ...(next === undefined ? [] : [next])].join('\n');
+  return [`${lead}${message}`, ...(next === undefined ? [] : [next])].map((line) => visible(line)).join('\n');
 }

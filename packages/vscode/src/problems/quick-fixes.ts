@@ -1,6 +1,7 @@
 import { CodeAction, CodeActionKind, languages, type Diagnostic, type Disposable } from 'vscode';
 import type { ConfigFinding } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { editorPath } from '../editor-path.ts';
 import { examinerOf } from './examiner.ts';
 import { fixTitle } from './fix-title.ts';
 import { messageOf } from './problems.ts';
@@ -12,7 +13,10 @@ export function registerQuickFixes(desk: Desk): Disposable {
     {
       provideCodeActions({ uri }, _range, { diagnostics }) {
         const own = diagnostics.filter(({ source }) => source === 'snap');
-        const findings = own.length === 0 ? [] : (examinerOf(desk).last?.findings ?? []).filter(({ path }) => path === uri.fsPath);
+        const findings =
+          own.length === 0
+            ? []
+            : (examinerOf(desk).last?.findings ?? []).filter(({ path }) => path !== undefined && editorPath(path) === uri.fsPath);
         return own.flatMap((diagnostic) =>
           findings.filter((finding) => isOf(diagnostic, finding)).flatMap((finding) => actionsOf(diagnostic, finding)),
         );

@@ -1,5 +1,6 @@
 import { Disposable } from 'vscode';
 import type { Desk } from '../desk.ts';
+import { registerAsking } from '../changing/ask-about.ts';
 import { registerShownChanges } from '../changing/shown-changes.ts';
 import { registerFindingsView } from '../views/findings.ts';
 import { registerDocs } from './explain.ts';
@@ -16,6 +17,7 @@ export function registerProblems(desk: Desk): Disposable {
   const first = setTimeout(() => examinerOf(desk).soon(), firstMs);
   return Disposable.from(
     registerShownChanges(),
+    registerAsking(),
     registerDocs(desk),
     registerProblemList(desk),
     registerQuickFixes(desk),

@@ -1,6 +1,7 @@
 import { RelativePattern, Uri, window, workspace, type Disposable } from 'vscode';
 import type { Checkup } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { editorPath } from '../editor-path.ts';
 import { examinerOf } from './examiner.ts';
 import { watchedFolders } from './watched-folders.ts';
 
@@ -13,7 +14,7 @@ export function registerFileWatch(desk: Desk): Disposable {
     if (paths.has(fsPath)) examiner.soon();
   };
   const follow = ({ setup }: Checkup): void => {
-    paths = new Set(setup.files.flatMap(({ path, target }) => [path, target ?? path]));
+    paths = new Set(setup.files.flatMap(({ path, target }) => [path, target ?? path]).map(editorPath));
     const wanted = watchedFolders(setup.files);
     for (const [folder, watch] of watches)
       if (!wanted.has(folder)) {
@@ -35,12 +36,12 @@ export function registerFileWatch(desk: Desk): Disposable {
     workspace.onDidSaveTextDocument(({ uri }) => {
       if (uri.scheme === 'file') touched(uri);
     }),
-    // A file that was made in a folder that did not exist, or on a disk that tells nothing.
+    // For files in a folder that was created later, and for disks that report no changes.
     window.onDidChangeWindowState(({ focused }) => {
       if (focused && examiner.last !== undefined) examiner.soon();
     }),
     workspace.onDidGrantWorkspaceTrust(() => examiner.soon()),
-    workspace.onDidChangeWorkspaceFolders(() => examiner.soon()),
+    desk.folders.onDidChange(() => examiner.soon()),
   ];
   return {
     dispose() {

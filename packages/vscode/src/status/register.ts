@@ -1,6 +1,7 @@
-import { commands, window, type Disposable } from 'vscode';
+import { commands, type Disposable } from 'vscode';
 import { autoStart, setAutoStart } from '../auto-start.ts';
 import type { Desk } from '../desk.ts';
+import { say } from '../say.ts';
 
 /** What a line of MCP Status does and no command of the palette. */
 export function registerStatus(desk: Desk): Disposable {
@@ -8,9 +9,6 @@ export function registerStatus(desk: Desk): Disposable {
     const next = autoStart(desk.context) !== true;
     await setAutoStart(desk.context, next);
     await desk.gates.look();
-    window.setStatusBarMessage(
-      next ? 'Snap starts its background process with the editor.' : 'Snap no longer starts its background process by itself.',
-      5_000,
-    );
+    say.passing(next ? 'The Snap daemon is started with the editor.' : 'The Snap daemon is no longer started by itself.', 5_000);
   });
 }

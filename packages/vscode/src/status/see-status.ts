@@ -1,6 +1,7 @@
 import { autoStart } from '../auto-start.ts';
 import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
+import { probedFolder } from '../observe/open-folder.ts';
 import type { StatusSeen } from './status-rows.ts';
 
 /** Looks at everything that the page of MCP Status shows. Reads only. */
@@ -18,10 +19,8 @@ export async function seeStatus(desk: Desk): Promise<StatusSeen> {
 }
 
 async function seeAssistants(desk: Desk): Promise<StatusSeen['assistants']> {
-  const [{ probe }, { findWorkspace }, system] = await Promise.all([core.machine(), core.workspace(), desk.system()]);
-  const folder = desk.folder();
-  const workspace = folder === undefined ? { path: system.home, isProject: false } : await findWorkspace(system, folder);
-  const { clients } = await probe(system, { workspace });
+  const [{ probe }, system] = await Promise.all([core.machine(), desk.system()]);
+  const { clients } = await probe(system, { workspace: await probedFolder(system, desk.folder()) });
   return clients
     .filter(({ installed }) => installed)
     .map(({ client: { name }, files }) => ({

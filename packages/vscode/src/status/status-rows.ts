@@ -1,7 +1,9 @@
-import type { DaemonFact, GateFacts, HttpFact, McpFact, SignInFact, WorkspaceFact } from '../gates/facts.ts';
+import type { DaemonFact, GateFacts, McpFact, SignInFact, WorkspaceFact } from '../gates/facts.ts';
+import { severalFolders } from '../gates/several-folders.ts';
 import type { FoundCli } from '../observe/find-cli.ts';
+import { withoutStop } from '../without-stop.ts';
 
-/** A line of the page: what was seen, and what choosing it does. */
+/** A line of the page: a state, and the command that choosing it runs. */
 export interface StatusRow {
   readonly icon: 'check' | 'circle-slash' | 'warning' | 'info' | 'loading~spin';
   readonly label: string;
@@ -34,7 +36,7 @@ export function statusSections(seen: StatusSeen): readonly StatusSection[] {
       rows: [
         ...trustRow(facts.isTrusted),
         programRow(seen),
-        daemonRow(facts.daemon, seen.daemon),
+        daemonRow(facts, seen.daemon),
         httpRow(facts.daemon),
         signInRow(facts.signIn),
         workspaceRow(facts.workspace),
@@ -58,9 +60,9 @@ function programRow({ cli, facts }: StatusSeen): StatusRow {
   if (cli !== undefined) {
     const others = cli.others.map(({ path, version }) => `${path} (${version})`).join(', ');
     const detail = `Version ${cli.version}, ${cli.path}, run by ${cli.node}.${others === '' ? '' : ` Not used: ${others}.`}`;
-    return { icon: 'check', label: 'Program', detail, command };
+    return { icon: 'check', label: 'CLI', detail, command };
   }
-  if (facts.cli.kind === 'looking') return { icon: 'loading~spin', label: 'Program', detail: 'Being looked for.', command };
+  if (facts.cli.kind === 'looking') return { icon: 'loading~spin', label: 'CLI', detail: 'Snap is looking for it.', command };
   const path = facts.cli.path ?? '';
   const why = facts.cli.kind === 'missing' ? facts.cli.why : 'nowhere';
   const details = {
@@ -69,12 +71,15 @@ function programRow({ cli, facts }: StatusSeen): StatusRow {
     stranger: `Not found; ${path} has the same name and is another program.`,
     node: `${path} is there, but Node.js was not found.`,
   };
-  return { icon: 'circle-slash', label: 'Program', detail: details[why], command };
+  return { icon: 'circle-slash', label: 'CLI', detail: details[why], command };
 }
 
-function daemonRow(daemon: DaemonFact, seen: StatusSeen['daemon']): StatusRow {
-  const label = 'Background process';
+function daemonRow({ cli, daemon }: GateFacts, seen: StatusSeen['daemon']): StatusRow {
+  const label = 'Daemon';
   const command = 'snap.startDaemon';
+  // It is looked for only where the CLI was found.
+  if (daemon.kind === 'connecting' && cli.kind === 'missing')
+    return { icon: 'circle-slash', label, detail: 'Not connected, because the CLI is missing.', command: 'snap.installCli' };
   switch (daemon.kind) {
     case 'connected': {
       const more =
@@ -90,7 +95,7 @@ function daemonRow(daemon: DaemonFact, seen: StatusSeen['daemon']): StatusRow {
       return { icon: 'circle-slash', label, detail: details[daemon.why], command };
     }
     case 'failed':
-      return { icon: 'warning', label, detail: `Could not be started: ${daemon.reason.replace(/\.$/, '')}.`, command };
+      return { icon: 'warning', label, detail: `Could not be started: ${withoutStop(daemon.reason)}.`, command };
     case 'hung':
       return {
         icon: 'warning',
@@ -112,19 +117,21 @@ function daemonRow(daemon: DaemonFact, seen: StatusSeen['daemon']): StatusRow {
 
 function httpRow(daemon: DaemonFact): StatusRow {
   const label = 'Address for assistants';
-  const http: HttpFact = daemon.kind === 'connected' ? daemon.http : { kind: 'unknown' };
+  const command = 'snap.startDaemon';
+  if (daemon.kind !== 'connected') return { icon: 'circle-slash', label, detail: 'None: the daemon is not connected.', command };
+  const { http } = daemon;
   switch (http.kind) {
     case 'listening':
-      return { icon: 'check', label, detail: `http://127.0.0.1:${http.port} (this machine alone).` };
+      return { icon: 'check', label, detail: `http://127.0.0.1:${http.port} (this machine only).` };
     case 'refused':
       return {
         icon: 'warning',
         label,
-        detail: `None: ${http.reason.replace(/\.$/, '')}. Choose this to try again.`,
-        command: 'snap.startDaemon',
+        detail: `None: ${withoutStop(http.reason)}. Choose this to try again.`,
+        command,
       };
     case 'unknown':
-      return { icon: 'circle-slash', label, detail: 'None: the background process was not asked for one.', command: 'snap.startDaemon' };
+      return { icon: 'circle-slash', label, detail: 'None: the daemon was not asked for one.', command };
     default:
       return http satisfies never;
   }
@@ -139,7 +146,7 @@ function signInRow(signIn: SignInFact): StatusRow {
     case 'signed-in':
       return { icon: 'check', label, detail: `Signed in to ${signIn.endpoint}.`, command };
     case 'signed-out':
-      return { icon: 'warning', label, detail: `Nobody is signed in to ${signIn.endpoint}.`, command };
+      return { icon: 'warning', label, detail: `Not signed in to ${signIn.endpoint}.`, command };
     case 'unusable':
       return { icon: 'warning', label, detail: signIn.reason, command };
     default:
@@ -150,11 +157,11 @@ function signInRow(signIn: SignInFact): StatusRow {
 function workspaceRow(workspace: WorkspaceFact): StatusRow {
   const label = 'Workspace';
   const command = 'snap.initializeWorkspace';
-  if (workspace.kind === 'none') return { icon: 'circle-slash', label, detail: 'No folder is open in which Snap could work.', command };
-  const others = workspace.others === 0 ? '' : ` Snap works in the first folder; ${plural(workspace.others, 'more')} in this window.`;
-  if (workspace.kind === 'new') return { icon: 'warning', label, detail: `${workspace.name} is not set up.${others}`, command };
+  if (workspace.kind === 'none') return { icon: 'circle-slash', label, detail: workspace.reason ?? 'No folder is open.', command };
+  const several = severalFolders(workspace);
+  if (workspace.kind === 'new') return { icon: 'warning', label, detail: `${workspace.name} is not set up.${several}`, command };
   const kept = workspace.keptIn === 'project' ? 'learnings are in the project' : 'learnings are on this machine';
-  return { icon: 'check', label, detail: `${workspace.name} is set up; ${kept}.${others}`, command };
+  return { icon: 'check', label, detail: `${workspace.name} is set up; ${kept}.${several}`, command };
 }
 
 function mcpRow(mcp: McpFact): StatusRow {
@@ -173,12 +180,12 @@ function mcpRow(mcp: McpFact): StatusRow {
 }
 
 function remoteRow(remote: string): StatusRow {
-  const detail = `This window is connected to the machine of the workspace (${remote}). Program, background process and snapshots are there.`;
+  const detail = `This window is connected to the machine of the workspace (${remote}). CLI, daemon and snapshots are there.`;
   return { icon: 'info', label: 'Remote', detail };
 }
 
 function autoStartRow(answer: boolean | undefined): StatusRow {
-  const label = 'Start the background process with the editor';
+  const label = 'Start the daemon with the editor';
   const command = 'snap.status.toggleAutoStart';
   const detail = answer === true ? 'Yes. Choose this to turn it off.' : 'No. Choose this to turn it on.';
   return { icon: answer === true ? 'check' : 'circle-slash', label, detail, command };
@@ -187,7 +194,7 @@ function autoStartRow(answer: boolean | undefined): StatusRow {
 function assistantRows(assistants: StatusSeen['assistants']): readonly StatusRow[] {
   const command = 'snap.configureMcp';
   if (assistants.length === 0)
-    return [{ icon: 'info', label: 'None was found', detail: 'Configure MCP lists all that Snap knows.', command }];
+    return [{ icon: 'info', label: 'None found', detail: 'Configure MCP sets up the assistant of this editor.', command }];
   return assistants.map(({ name, hasSnap }) => ({
     icon: hasSnap ? 'check' : 'circle-slash',
     label: name,

@@ -1,42 +1,39 @@
-import { Disposable, workspace } from 'vscode';
+import type { Disposable } from 'vscode';
 import { join } from 'node:path';
-import type { Bench } from '../bench/bench.ts';
+import { openBench, type Bench } from '../bench/bench.ts';
 import type { Desk } from '../desk.ts';
 
-/** The thread of the first folder, shared by the views; opened by the first that needs it. */
+/** The thread of each folder, shared by the views; opened by the first that needs it. Without use it ends by itself. */
 export interface Benches extends Disposable {
-  /** `undefined` where no folder is open. */
-  current(): Promise<Bench | undefined>;
+  /** That of the current folder; `undefined` where none is open. */
+  current(): Bench | undefined;
 }
 
 export function benchesOf(desk: Desk): Benches {
-  let open: { readonly folder: string; readonly bench: Promise<Bench> } | undefined;
-  const close = (): void => {
-    void open?.bench.then((bench) => bench.close());
-    open = undefined;
+  const open = new Map<string, Bench>();
+  const close = (folder: string): void => {
+    void open.get(folder)?.close();
+    open.delete(folder);
   };
-  const listener = workspace.onDidChangeWorkspaceFolders(() => {
-    if (desk.folder() !== open?.folder) close();
+  const listener = desk.folders.onDidChange(() => {
+    for (const folder of open.keys()) if (!desk.folders.all.includes(folder)) close(folder);
   });
   return {
-    async current() {
+    current() {
       const folder = desk.folder();
       if (folder === undefined) return undefined;
-      if (open?.folder !== folder) {
-        close();
-        open = { folder, bench: openFor(desk, folder) };
-      }
-      return open.bench;
+      const bench = open.get(folder) ?? openFor(desk, folder);
+      open.set(folder, bench);
+      return bench;
     },
     dispose() {
       listener.dispose();
-      close();
+      for (const folder of open.keys()) close(folder);
     },
   };
 }
 
-async function openFor(desk: Desk, root: string): Promise<Bench> {
-  const { openBench } = await import('../bench/bench.ts');
+function openFor(desk: Desk, root: string): Bench {
   return openBench({
     root,
     system: () => desk.system(),

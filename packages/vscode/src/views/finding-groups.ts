@@ -2,7 +2,7 @@ import type { ConfigFinding } from '../core.ts';
 
 /** The findings of one assistant. */
 export interface FindingGroup {
-  /** The assistant's name, or what stands for the machine. */
+  /** The assistant's name; for findings of no assistant, a title such as "This machine". */
   readonly name: string;
   /** Notes come last. */
   readonly findings: readonly ConfigFinding[];

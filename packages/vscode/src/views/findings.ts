@@ -14,11 +14,13 @@ import {
 } from 'vscode';
 import type { Checkup, ConfigFinding } from '../core.ts';
 import type { Desk } from '../desk.ts';
-import { examinerOf } from '../problems/examiner.ts';
+import { examinerOf, type Examiner } from '../problems/examiner.ts';
 import { explain } from '../problems/explain.ts';
 import { fixFinding } from '../problems/fix.ts';
 import { fixTitle } from '../problems/fix-title.ts';
-import { rangeOf } from '../problems/range.ts';
+import { linesOf, rangeOf } from '../problems/range.ts';
+import { visible } from '../shown-text.ts';
+import { say } from '../say.ts';
 import { toldErrors } from '../tell-error.ts';
 import { countsText, findingGroups, type FindingGroup } from './finding-groups.ts';
 
@@ -57,15 +59,12 @@ export function registerFindingsView(desk: Desk): Disposable {
         await window.withProgress({ location: { viewId: 'snap.findings' } }, () => examiner.examine('none'));
       }),
     ),
-    commands.registerCommand('snap.findings.open', (finding: ConfigFinding) => toldErrors(desk, () => openFinding(finding, examiner.last))),
-    commands.registerCommand('snap.findings.fix', (which: Node | string) => {
-      const fingerprint = typeof which === 'string' ? which : which.kind === 'finding' ? which.finding.fingerprint : undefined;
-      return fingerprint === undefined ? undefined : toldErrors(desk, () => fixFinding(desk, fingerprint));
-    }),
-    commands.registerCommand('snap.findings.explain', (which: Node | string) => {
-      const id = typeof which === 'string' ? which : which.kind === 'finding' ? which.finding.id : undefined;
-      return id === undefined ? undefined : explain(id);
-    }),
+    ...Object.entries(commandsOf(desk, examiner)).map(([id, { by, run }]) =>
+      commands.registerCommand(id, (given: unknown) => {
+        const named = namedIn(given, by);
+        return named === undefined ? void say.info('Choose a row of the view Findings first.') : toldErrors(desk, () => run(named));
+      }),
+    ),
   ];
   const listening = examiner.onDidChange(show);
   if (examiner.last !== undefined) show(examiner.last);
@@ -74,6 +73,27 @@ export function registerFindingsView(desk: Desk): Disposable {
       for (const each of [view, changed, listening, ...own]) each.dispose();
     },
   };
+}
+
+/** What the commands about one finding do, and by what they know it. */
+function commandsOf(desk: Desk, examiner: Examiner) {
+  return {
+    'snap.findings.open': { by: 'fingerprint', run: (fingerprint: string) => openFinding(fingerprint, examiner.last) },
+    'snap.findings.fix': { by: 'fingerprint', run: (fingerprint: string) => fixFinding(desk, fingerprint) },
+    'snap.findings.explain': { by: 'id', run: explain },
+  } as const;
+}
+
+/**
+ * The finding of a row of the view, or of a link that the extension made; `undefined` for any other argument: a key or another extension may call the
+ * command.
+ */
+export function namedIn(given: unknown, by: 'fingerprint' | 'id'): string | undefined {
+  if (typeof given === 'string') return given;
+  const finding = typeof given === 'object' && given !== null && 'finding' in given ? given.finding : undefined;
+  if (typeof finding !== 'object' || finding === null) return undefined;
+  const named: unknown = Object.entries(finding).find(([name]) => name === by)?.[1];
+  return typeof named === 'string' ? named : undefined;
 }
 
 function groupItem({ findings, name }: FindingGroup): TreeItem {
@@ -86,18 +106,19 @@ function groupItem({ findings, name }: FindingGroup): TreeItem {
 }
 
 function findingItem(finding: ConfigFinding): TreeItem {
-  const { fix, hint, id, message, path, server, severity } = finding;
+  const { fix, hint, id, path, server, severity } = finding;
   const { color, icon, word } = looks[severity];
+  const message = visible(finding.message);
   const item = new TreeItem(message, TreeItemCollapsibleState.None);
   const at = placeOf(finding);
-  item.description = [server ?? '', at].filter((part) => part !== '').join('  ');
+  item.description = [visible(server ?? ''), at].filter((part) => part !== '').join('  ');
   item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
   item.tooltip = [
     `${word}: ${id}`,
     message,
-    ...(hint === undefined ? [] : [hint]),
+    ...(hint === undefined ? [] : [visible(hint)]),
     ...(fix === undefined ? [] : [`Fix: ${fixTitle(fix)}`]),
-    ...(path === undefined ? [] : [path]),
+    ...(path === undefined ? [] : [visible(path)]),
   ].join('\n');
   item.accessibilityInformation = {
     label: `${word}: ${message}${at === '' ? '' : `, in ${at}`}${fix === undefined ? '' : ', can be fixed'}`,
@@ -106,7 +127,7 @@ function findingItem(finding: ConfigFinding): TreeItem {
   item.command =
     path === undefined
       ? { command: 'snap.findings.explain', title: 'Show Explanation', arguments: [id] }
-      : { command: 'snap.findings.open', title: 'Open', arguments: [finding] };
+      : { command: 'snap.findings.open', title: 'Open', arguments: [finding.fingerprint] };
   return item;
 }
 
@@ -117,12 +138,14 @@ function placeOf({ line, path }: ConfigFinding): string {
 }
 
 /** At its place; the page on it where the file is not there. */
-async function openFinding(finding: ConfigFinding, last: Checkup | undefined): Promise<void> {
+async function openFinding(fingerprint: string, last: Checkup | undefined): Promise<void> {
+  const finding = last?.findings.find((one) => one.fingerprint === fingerprint);
+  if (finding === undefined) return void say.info('This problem is gone.');
   const { id, path } = finding;
   const isThere = path !== undefined && last?.setup.facts.contents.get(path) !== undefined;
   if (!isThere) return explain(id);
   const editor = await window.showTextDocument(await workspace.openTextDocument(Uri.file(path)), { preview: true });
-  const { from, line, to } = rangeOf(finding, editor.document.getText());
+  const { from, line, to } = rangeOf(finding, linesOf(editor.document.getText()));
   editor.selection = new Selection(line, from, line, to);
   editor.revealRange(new Range(line, from, line, to));
 }

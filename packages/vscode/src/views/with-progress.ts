@@ -1,7 +1,7 @@
 import { ProgressLocation, window } from 'vscode';
 import type { CallOptions } from '../bench/calls.ts';
 
-/** Shows how far work is, with a button that ends it. The work decides what remains of it then. */
+/** Shows the progress of work, with a button that cancels it. The work decides what a cancelled run keeps. */
 export async function withProgress<T>(
   title: string,
   work: (options: Required<CallOptions>) => Promise<T>,

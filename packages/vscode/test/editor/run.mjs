@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, NotHere } from './install.mjs';
 import { installExtensions } from './library/editor.mjs';
+import { againWithoutNetwork, saidOfNetwork } from './library/no-network.mjs';
 import { refusingProxy } from './library/proxy.mjs';
 import { packHelper, packExtension } from './library/pack.mjs';
 import { endWhenStopped } from './library/processes.mjs';
@@ -44,6 +45,9 @@ try {
   process.exit(0);
 }
 
+const code = await againWithoutNetwork();
+if (code !== undefined) process.exit(code);
+
 endWhenStopped();
 const { chromium: driver } = await import('playwright-core');
 rmSync(results, { recursive: true, force: true });
@@ -56,9 +60,10 @@ const proxies = { editor: await refusingProxy(), browser: await refusingProxy() 
 const browserArgs = ['--no-sandbox', '--disable-dev-shm-usage', `--proxy-server=${proxies.browser.url}`];
 const launch = () => driver.launch({ executablePath: chromium, args: browserArgs });
 
-// SNAP_EDITOR_MINUTES: no scenario is begun after this time, and the ones that were not are named. The long ones come last.
+// SNAP_EDITOR_MINUTES: no scenario is begun after this time, and the ones that were not are named.
 const end = begun + Number(process.env.SNAP_EDITOR_MINUTES ?? 60) * 60_000;
-scenarios.sort((one, other) => Number(one.isLong ?? false) - Number(other.isLong ?? false));
+// Two at once, because a scenario waits more than it works; the ones with `isAlone` come last, one after the other.
+const lanes = Number(process.env.SNAP_EDITOR_LANES ?? 2);
 
 const done = [];
 const left = [];
@@ -70,23 +75,16 @@ try {
   const packages = [extension, await packHelper()];
   const extensions = await installExtensions(prepared, packages);
   browser = await launch();
-  for (const scenario of scenarios) {
-    if (Date.now() > end) {
-      left.push(scenario.name);
-      continue;
-    }
-    let outcome = await once(scenario, extensions);
-    if (outcome.failure && process.env.CI) {
-      say(`  ${scenario.name} is tried once more: a slow machine may have been the cause.`);
-      await browser.close();
-      browser = await launch();
-      const second = await once(scenario, extensions);
-      if (!second.failure) say(`  ${scenario.name} did what it says the second time; the first failure was: ${outcome.failure.step}`);
-      outcome = second;
-    }
-    if (outcome.failure) failed++;
-    done.push(outcome);
-  }
+  // The long ones first, so that no lane ends long before the other.
+  const together = scenarios
+    .filter(({ isAlone }) => !isAlone)
+    .sort((one, other) => Number(other.isLong ?? false) - Number(one.isLong ?? false));
+  const next = together.values();
+  const lane = async () => {
+    for (const scenario of next) await tried(scenario, extensions);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  for (const scenario of scenarios.filter(({ isAlone }) => isAlone)) await tried(scenario, extensions);
 } finally {
   await browser?.close();
   for (const proxy of Object.values(proxies)) await proxy.end();
@@ -97,19 +95,35 @@ say(`\n${table(done)}`);
 say(
   `${done.length - failed} of ${done.length} scenarios in ${Math.round((Date.now() - begun) / 1000)} s; the table is in ${join(results, 'table.md')}`,
 );
+say(saidOfNetwork());
 if (left.length > 0) say(`NOT RUN, because ${process.env.SNAP_EDITOR_MINUTES} minutes were over: ${left.join(', ')}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+async function tried(scenario, extensions) {
+  if (Date.now() > end) return left.push(scenario.name);
+  let outcome = await once(scenario, extensions);
+  if (outcome.failure && process.env.CI) {
+    say(`  ${scenario.name} is tried once more: a slow machine may have been the cause.`);
+    const second = await once(scenario, extensions);
+    if (!second.failure) say(`  ${scenario.name} did what it says the second time; the first failure was: ${outcome.failure.step}`);
+    outcome = second;
+  }
+  if (outcome.failure) failed++;
+  return done.push(outcome);
+}
+
 async function once(scenario, extensions) {
-  say(`  ${scenario.name}: ${scenario.says}`);
+  // Scenarios run beside each other: each line says whose it is.
+  const say = (line) => console.log(line.replaceAll(/^ */gm, (indent) => `${indent}${scenario.name}: `));
+  say(`  ${scenario.says}`);
   const outcome = await runScenario(scenario, { browser, proxies, extensions, pictures, say });
   const { failure } = outcome;
   if (failure) {
-    say(`  FAILED ${scenario.name}, at "${failure.step}": ${failure.message}`);
+    say(`  FAILED at "${failure.step}": ${failure.message}`);
     for (const path of failure.pictures) say(`    picture: ${path}`);
     if (failure.log) say(`    the editor's log ends with:\n${failure.log.replaceAll(/^/gm, '      ')}`);
   } else {
-    say(`  fine: ${scenario.name}, ${outcome.seconds} s`);
+    say(`  fine, ${outcome.seconds} s`);
   }
   return outcome;
 }

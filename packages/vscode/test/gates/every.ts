@@ -34,9 +34,10 @@ export const everyValue: { readonly [Part in keyof GateFacts]: readonly GateFact
   ],
   workspace: [
     { kind: 'none' },
-    { kind: 'new', name: 'shop', others: 0 },
-    { kind: 'initialized', name: 'shop', others: 2, keptIn: 'private' },
-    { kind: 'initialized', name: 'shop', others: 0, keptIn: 'project' },
+    { kind: 'none', reason: '~: the home directory is no workspace.' },
+    { kind: 'new', name: 'shop', isOnly: true, server: undefined },
+    { kind: 'initialized', name: 'shop', isOnly: false, server: '/home/ana/api', keptIn: 'private' },
+    { kind: 'initialized', name: 'shop', isOnly: true, server: '/home/ana/shop', keptIn: 'project' },
   ],
   mcp: [
     { kind: 'configured', by: 'provider' },
@@ -64,6 +65,6 @@ export const allMet: GateFacts = {
   cli: { kind: 'found', version: '0.1.0', path: '/usr/local/bin/snap' },
   daemon: { kind: 'connected', pid: 7, http: { kind: 'listening', port: 8765 } },
   signIn: { kind: 'not-needed' },
-  workspace: { kind: 'initialized', name: 'shop', others: 0, keptIn: 'private' },
+  workspace: { kind: 'initialized', name: 'shop', isOnly: true, server: '/home/ana/shop', keptIn: 'private' },
   mcp: { kind: 'configured', by: 'provider' },
 };

@@ -81,7 +81,7 @@ describe('the gate that is shown', () => {
     }
   });
 
-  it('is the first that is not met, whatever the others are', () => {
+  it('is the first that is not met, regardless of the others', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const place = order.indexOf(gateOf(facts).name);

@@ -17,7 +17,7 @@ import { askPulse } from '../../src/observe/pulse.ts';
 import { tooltipText } from '../../src/tooltip-text.ts';
 import { allMet } from '../gates/every.ts';
 
-/** A port that nobody has. Another process may take it, which no other test does. */
+/** A port that is free. Another process may take it, which no other test does. */
 async function freePort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
@@ -77,7 +77,7 @@ function until<Kind extends DaemonFact['kind']>(
 }
 
 describe('the connection of a window', () => {
-  it('starts nothing that it may not start, and meets what somebody else starts', async () => {
+  it('starts nothing that it may not start, and connects to one that another program starts', async () => {
     const { windowOf, snap, problems } = await homeWithDaemons();
     const link = windowOf(false);
     expect(await link.look()).toEqual({ kind: 'stopped', why: 'never' });
@@ -142,33 +142,47 @@ describe('the connection of a window', () => {
     expect((await until(link, 'connected')).pid).not.toBe(pid);
   });
 
-  it.skipIf(process.platform === 'win32')('tries a start again that failed, and one that a person ended not', async () => {
-    const { at } = temporaryHome();
-    const [node, broken] = [at('node'), at('broken')];
-    // A machine that is too busy to start it in time looks the same.
-    writeFileSync(node, `#!/bin/sh\n[ -e '${broken}' ] && exit 1\nexec '${process.execPath}' "$@"\n`);
-    chmodSync(node, 0o755);
-    writeFileSync(broken, '');
-    const { windowOf, snap } = await homeWithDaemons(node);
-    const link = windowOf(true, undefined, [10, 10, 10]);
-    let failures = 0;
-    link.onFact(({ kind }) => {
-      if (kind !== 'failed') return;
-      failures += 1;
-      if (failures === 2) rmSync(broken);
-    });
-    const connected = until(link, 'connected');
-    expect((await link.look()).kind).toBe('failed');
-    // Nobody looks, and nobody asks.
-    await connected;
-    expect(failures).toBe(2);
-    const stopped = until(link, 'stopped');
-    await snap('daemon', 'stop');
-    await stopped;
-    // It would be started by each of these looks, and by a try of its own.
-    for (let turn = 0; turn < 3; turn += 1) expect(await link.look()).toEqual({ kind: 'stopped', why: 'asked' });
-    expect(failures).toBe(2);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'tries again what failed or died at once, a limited number of times, and never what a person ended',
+    async () => {
+      const { at } = temporaryHome();
+      const [node, broken] = [at('node'), at('broken')];
+      // A machine that is too busy to start it in time looks the same.
+      writeFileSync(node, `#!/bin/sh\n[ -e '${broken}' ] && exit 1\nexec '${process.execPath}' "$@"\n`);
+      chmodSync(node, 0o755);
+      writeFileSync(broken, '');
+      const { windowOf, snap } = await homeWithDaemons(node);
+      const link = windowOf(true, undefined, [10, 10, 10]);
+      let failures = 0;
+      link.onFact(({ kind }) => {
+        if (kind !== 'failed') return;
+        failures += 1;
+        if (failures === 2) rmSync(broken);
+      });
+      const connected = until(link, 'connected');
+      expect((await link.look()).kind).toBe('failed');
+      // No look and no call in between.
+      await connected;
+      expect(failures).toBe(2);
+      for (const times of [3, 4]) {
+        const died = until(link, 'failed');
+        const { pid } = await until(link, 'connected');
+        process.kill(pid, 'SIGKILL');
+        expect((await died).reason).toBe(`it ended soon after its start, ${times} times in a row`);
+        if (times === 3) await until(link, 'connected');
+      }
+      // That was the last one: a look starts nothing, and a person does.
+      expect((await link.look()).kind).toBe('failed');
+      expect(await link.start()).toBeUndefined();
+      await until(link, 'connected');
+      const stopped = until(link, 'stopped');
+      await snap('daemon', 'stop');
+      await stopped;
+      // It would be started by each of these looks, and by a try of its own.
+      for (let turn = 0; turn < 3; turn += 1) expect(await link.look()).toEqual({ kind: 'stopped', why: 'asked' });
+      expect(failures).toBe(4);
+    },
+  );
 
   it('says where one is that another container has started', async () => {
     const { windowOf, desk } = await homeWithDaemons();

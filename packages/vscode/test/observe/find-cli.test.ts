@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, relative, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../../../src/system/node.ts';
 import { temporaryHome, type TemporaryHome } from '../../../../test/support/temporary-home.ts';
@@ -54,6 +54,19 @@ describe('finding the program', () => {
       '0.10.1',
       ['0.9.0'],
     ]);
+  });
+
+  it('looks in no directory that depends on where the editor was started', async () => {
+    const { home, installed, link, program, search } = machine();
+    program(node);
+    link('bin/snap', installed('0.1.0', 'lib/node_modules/snap-mcp'));
+    link('project/node_modules/.bin/snap', installed('9.9.9', 'project/node_modules/snap-mcp'));
+    program('project/node_modules/.bin/node');
+    const here = relative(process.cwd(), home.at('project/node_modules/.bin'));
+    const env = { HOME: home.path, PATH: `${here}:${home.at('bin')}` };
+    const found = await findCli(nodeSystem({ home: home.path, env, cwd: home.path }), { setting: '', loginPath: async () => here });
+    expect(found).toMatchObject({ kind: 'found', cli: { version: '0.1.0', node: home.at(node), others: [] } });
+    expect(await search([])).toMatchObject({ kind: 'missing' });
   });
 
   it('never takes another program with the same name, and runs none', async () => {

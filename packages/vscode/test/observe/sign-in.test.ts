@@ -22,7 +22,7 @@ describe('the sign-in, as far as files say', () => {
     expect(await signInFact(machine().system)).toEqual({ kind: 'not-needed' });
   });
 
-  it('is needed with one, until somebody has signed in to that very one', async () => {
+  it('is needed with one, until the person has signed in to that one', async () => {
     const { system, signedIn } = machine({ SVC_API_URL: endpoint });
     expect(await signInFact(system)).toEqual({ kind: 'signed-out', endpoint });
     signedIn('https://other.example.com');

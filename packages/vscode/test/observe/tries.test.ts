@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tries } from '../../src/observe/tries.ts';
 
-describe('tries that nobody asked for', () => {
+describe('tries that no person asked for', () => {
   it('are made again after a pause, and end', async () => {
     let made = 0;
     const turns: (() => void)[] = [];
@@ -13,16 +13,16 @@ describe('tries that nobody asked for', () => {
     for (let turn = 1; turn <= 2; turn += 1) {
       const next = new Promise<void>((settle) => turns.push(settle));
       // The second one is of the same failure.
-      tried.failed();
-      tried.failed();
+      expect([tried.failed(), tried.failed()]).toEqual([0, 0]);
       expect(tried.isDue).toBe(false);
       await keptAlive(next);
       expect(made).toBe(turn);
       expect(tried.isDue).toBe(true);
     }
-    tried.failed();
+    expect(tried.failed()).toBeUndefined();
+    expect(tried.failures).toBe(3);
     expect(tried.isDue).toBe(false);
-    // A person asks: all begins anew.
+    // A person asks: all begins again.
     tried.reset();
     expect(tried.isDue).toBe(true);
     const next = new Promise<void>((settle) => turns.push(settle));

@@ -1,33 +1,42 @@
 // As much of the editor's API as pure code around it needs: an editor that takes no servers from extensions. What a real editor does is in test/editor.
 
-/** What the person does, and what was shown. Set back by {@link begin}. */
-export const person: {
+interface Person {
   isTrusted: boolean;
   /** Files with changes that are not saved. */
   unsaved: string[];
   /** Which rows are chosen of a list: those that are ticked, with these labels in addition. `undefined`: the list is left. */
   choose: readonly string[] | undefined;
   /** Called for every message, with its buttons; answers with one of them. */
-  answer: (message: string, buttons: readonly string[]) => string | undefined;
+  answer: (message: string, buttons: readonly string[]) => string | undefined | Promise<string | undefined>;
   messages: string[];
   rows: { readonly label: string; readonly description?: string; readonly detail?: string; readonly picked?: boolean }[];
   compared: string[];
   /** By their whole names. */
   settings: Readonly<Record<string, unknown>>;
-} = { isTrusted: true, unsaved: [], choose: [], answer: () => undefined, messages: [], rows: [], compared: [], settings: {} };
+  /** The folders of the window, and the file that is edited; {@link moved} tells of a change. */
+  folders: string[];
+  edited: Uri | undefined;
+}
 
-export function begin(more: Partial<typeof person> = {}): void {
-  Object.assign(person, {
-    isTrusted: true,
-    unsaved: [],
-    choose: [],
-    answer: () => undefined,
-    messages: [],
-    rows: [],
-    compared: [],
-    settings: {},
-    ...more,
-  });
+const untouched = (): Person => ({
+  isTrusted: true,
+  unsaved: [],
+  choose: [],
+  answer: () => undefined,
+  messages: [],
+  rows: [],
+  compared: [],
+  settings: {},
+  folders: [],
+  edited: undefined,
+});
+
+/** What the person does, and what was shown. */
+export const person = untouched();
+
+/** Sets everything back, but for what is given. */
+export function begin(more: Partial<Person> = {}): void {
+  Object.assign(person, untouched(), more);
 }
 
 type Listener<T> = (value: T) => unknown;
@@ -46,6 +55,14 @@ export class EventEmitter<T> {
   }
 }
 
+export const Disposable = {
+  from: (...parts: readonly { dispose: () => unknown }[]) => ({
+    dispose() {
+      for (const part of parts) part.dispose();
+    },
+  }),
+};
+
 export class Uri {
   readonly scheme: string;
   readonly path: string;
@@ -57,7 +74,19 @@ export class Uri {
     this.query = query;
   }
   static file(path: string): Uri {
-    return new Uri('file', path, '');
+    // As on Windows.
+    return new Uri(
+      'file',
+      path.replace(/^[A-Z](?=:)/, (drive) => drive.toLowerCase()),
+      '',
+    );
+  }
+  static joinPath({ path }: Uri, ...names: readonly string[]): Uri {
+    return Uri.file([path, ...names].join('/'));
+  }
+  static parse(text: string): Uri {
+    const { pathname, protocol, search } = new URL(text);
+    return new Uri(protocol.slice(0, -1), pathname, search.slice(1));
   }
   static from({ path, query = '', scheme }: { readonly scheme: string; readonly path: string; readonly query?: string }): Uri {
     return new Uri(scheme, path, query);
@@ -73,10 +102,32 @@ export class Uri {
 export class TabInputTextDiff {
   readonly modified = undefined;
 }
+export class TabInputText {
+  readonly uri = undefined;
+}
+export class TabInputCustom extends TabInputText {}
+export class TabInputNotebook extends TabInputText {}
+export class TabInputNotebookDiff extends TabInputTextDiff {}
+export class ThemeIcon {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+export const ProgressLocation = { Notification: 15 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const ConfigurationTarget = { Global: 1 };
 export const env = { appName: 'Cursor', uriScheme: 'cursor', remoteName: undefined };
-export const lm: { registerMcpServerDefinitionProvider?: () => void } = {};
+export const lm: { registerMcpServerDefinitionProvider?: unknown } = {};
+
+export class McpHttpServerDefinition {
+  readonly uri: Uri;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(_label: string, uri: Uri, headers: Readonly<Record<string, string>>) {
+    this.uri = uri;
+    this.headers = headers;
+  }
+}
 
 const message = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
   const [first] = rest;
@@ -88,7 +139,21 @@ const message = async (text: string, ...rest: readonly unknown[]): Promise<strin
   );
 };
 
+const edits = new EventEmitter<void>();
+
+/** The person edits another file, or has added or removed a folder. */
+export function moved(to: Partial<Pick<typeof person, 'folders' | 'edited'>>): void {
+  Object.assign(person, to);
+  edits.fire();
+}
+
+const folderAt = (path: string) => ({ uri: Uri.file(path) });
+
 export const window = {
+  get activeTextEditor() {
+    return person.edited === undefined ? undefined : { document: { uri: person.edited } };
+  },
+  onDidChangeActiveTextEditor: edits.event,
   showInformationMessage: message,
   showWarningMessage: message,
   showErrorMessage: message,
@@ -97,19 +162,40 @@ export const window = {
     const { choose } = person;
     return choose === undefined ? undefined : rows.filter(({ label, picked }) => picked === true || choose.includes(label));
   },
+  withProgress: async (_options: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) =>
+    work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
   tabGroups: { all: [], close: async () => true },
 };
 
+const registered = new Map<string, () => unknown>();
+
 export const commands = {
-  executeCommand: async (command: string, ...args: readonly unknown[]) => {
+  registerCommand: (command: string, run: () => unknown) => {
+    registered.set(command, run);
+    return { dispose: () => void registered.delete(command) };
+  },
+  executeCommand: async (command: string, ...args: readonly unknown[]): Promise<unknown> => {
+    if (command === 'setContext') return undefined;
+    const own = registered.get(command);
+    if (own !== undefined) return own();
     person.compared.push(`${command} ${args.map(String).join(' ')}`);
+    return undefined;
   },
 };
 
 export const workspace = {
+  get workspaceFolders() {
+    return person.folders.length === 0 ? undefined : person.folders.map(folderAt);
+  },
+  onDidChangeWorkspaceFolders: edits.event,
+  getWorkspaceFolder({ path }: Uri) {
+    const folder = person.folders.find((one) => path.startsWith(`${one}/`));
+    return folder === undefined ? undefined : folderAt(folder);
+  },
   get isTrusted(): boolean {
     return person.isTrusted;
   },
+  notebookDocuments: [],
   get textDocuments() {
     return person.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(path) }));
   },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import * as words from '../../../../src/system/index.ts';
-import { withoutIcons, withoutLinks } from '../../src/shown-text.ts';
 import type { Learning, Task, ViolationType } from '../../src/core.ts';
 import { learningRow, learningText, taskRow, violationRow } from '../../src/views/learnings/rows.ts';
 
@@ -108,11 +107,4 @@ describe('a row of violations', () => {
     [type, '1 time · → pass a signal'],
     [{ ...type, count: 3, promote: 'PROMOTED' as const }, '3 times · promoted · → pass a signal'],
   ])('%#', (given, description) => expect(violationRow(given, words)).toMatchObject({ label: 'fetch-without-timeout', description }));
-});
-
-describe('words of others in messages and lists', () => {
-  it('become neither links nor icons', () => {
-    expect(withoutLinks('see [this](command:snap.signIn)')).toBe('see [this] (command:snap.signIn)');
-    expect(withoutIcons('$(check) done')).toBe(String.raw`\$(check) done`);
-  });
 });

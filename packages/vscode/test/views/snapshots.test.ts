@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as words from '../../../../src/system/index.ts';
 import type { Restored, Snapshot, TreeChange } from '../../src/core.ts';
 import { isBinary, whyNotShown } from '../../src/views/snapshots/can-show.ts';
+import { fileIn, snapshotIn } from '../../src/views/snapshots/nodes.ts';
 import { pathsWithout } from '../../src/views/snapshots/leaving.ts';
 import { countsText, listText, plannedLines, restoredText } from '../../src/views/snapshots/plan-text.ts';
 import { bytesText, changeRow, shortId, snapshotRow } from '../../src/views/snapshots/rows.ts';
@@ -49,7 +50,7 @@ describe('a row of a snapshot', () => {
   it('says all of it to a screen reader, and what was left out', () => {
     const { icon, spoken, tooltip } = snapshotRow({ ...snapshot, skippedCount: 2, complete: false }, 3, now, words);
     expect(spoken).toBe(
-      'Snapshot 12, before the upgrade, Taken by hand, 3 minutes ago, 3 files changed since, not complete yet: some contents are still only in the repository of git, 2 files left out',
+      'Snapshot 12, before the upgrade, Taken by hand, 3 minutes ago, 3 files changed since, not complete yet: some contents are still only in the git repository, 2 files left out',
     );
     expect(tooltip).toContain('210 files, 5.2 MB');
     expect(icon).toBe('device-camera');
@@ -66,8 +67,8 @@ describe('a row of a file', () => {
     [
       change('lib', 'type', { after: { kind: 'directory', size: 0, mode: 0o755 } }),
       'lib',
-      'became something else · a directory',
-      'lib, became something else since snap_12, a directory',
+      'type changed · a directory',
+      'lib, type changed since snap_12, a directory',
     ],
   ])('%#', (given, label, description, spoken) => {
     expect(changeRow(given, id, words)).toMatchObject({ label, description, spoken });
@@ -82,15 +83,15 @@ describe('what a restore would do', () => {
 
   it('is counted and listed, every path once', () => {
     const lines = plannedLines(plan, ['open.ts']);
-    expect(countsText(lines, words)).toBe('3 files written, 1 deleted, 2 left as they are');
+    expect(countsText(lines, words)).toBe('3 files will be written, 1 deleted, 2 left as they are');
     expect(listText(lines, words)).toBe(
       [
-        'Written:',
+        'Will be written:',
         '  a.ts',
         '  gone.ts (comes back)',
         '  run.sh (only its permissions)',
         '',
-        'Deleted:',
+        'Will be deleted:',
         '  new.ts',
         '',
         'Left as they are:',
@@ -143,7 +144,7 @@ describe('what is shown as text', () => {
     [change('a.ts', 'modified', { before: file(10), after: file(12) }), undefined],
     [change('a.ts', 'added', { after: file(12) }), undefined],
     [change('.env', 'modified', { isSecret: true, before: file(1), after: file(1) }), 'secrets'],
-    [change('a.ts', 'modified', { before: file(10), after: file(6_000_000) }), '6 MB, more than'],
+    [change('a.ts', 'modified', { before: file(10), after: file(6_000_000) }), '6 MB; only files up to'],
     [change('a', 'type', { before: file(1), after: { kind: 'link', size: 1, mode: 0 } }), 'link'],
     [change('a', 'mode', { before: file(1), after: file(1) }), 'permissions'],
     [change('d', 'added', { after: { kind: 'directory', size: 0, mode: 0 } }), 'directory'],
@@ -190,4 +191,19 @@ describe('addresses, sizes and times', () => {
   ])('%s', (at, text) => expect(ago(at, now)).toBe(text));
 
   it('an id is shortened as commands take it', () => expect(shortId(id)).toBe('snap_12'));
+});
+
+describe('what a command of the view is given', () => {
+  it.each([
+    [undefined, undefined, undefined],
+    [null, undefined, undefined],
+    ['snap_1', undefined, undefined],
+    [{ kind: 'note', text: 'and 3 more' }, undefined, undefined],
+    [{ kind: 'file', snapshot: null, change: change('a.ts', 'modified') }, undefined, undefined],
+    [{ kind: 'file', snapshot }, undefined, undefined],
+    [{ kind: 'snapshot', snapshot }, id, undefined],
+    [{ kind: 'file', snapshot, change: change('a.ts', 'modified') }, id, 'a.ts'],
+  ])('%#', (given, wanted, path) => {
+    expect([snapshotIn(given)?.id, fileIn(given)?.change.path]).toEqual([wanted, path]);
+  });
 });

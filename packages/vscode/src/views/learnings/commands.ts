@@ -1,10 +1,11 @@
 import { ThemeIcon, Uri, window, workspace, type QuickPickItem } from 'vscode';
 import type { Bench } from '../../bench/bench.ts';
 import type { Learning, Words } from '../../core.ts';
-import { withoutIcons, withoutLinks } from '../../shown-text.ts';
+import { withoutIcons } from '../../shown-text.ts';
 import { requireTrust } from '../../require-trust.ts';
 import { learningRow, learningText } from './rows.ts';
 import { learningIn } from './tree.ts';
+import { say } from '../../say.ts';
 
 /** What the commands about learnings work with. */
 export interface LearningDesk {
@@ -32,22 +33,29 @@ export async function learningDocument({ bench, words }: Pick<LearningDesk, 'ben
 }
 
 export async function learningHelped(desk: LearningDesk, given: unknown): Promise<void> {
-  await judge(desk, given, 'helped', 'Which learning helped?', 'It is ranked higher from now on.');
+  await judge(desk, given, { verdict: 'helped', question: 'Which learning helped?', effect: 'It is ranked higher from now on.' });
 }
 
 export async function learningWrong(desk: LearningDesk, given: unknown): Promise<void> {
-  await judge(desk, given, 'wrong', 'Which learning is wrong?', 'After it was called wrong twice, no assistant is shown it.');
+  const effect = 'When it has been called wrong twice, assistants no longer see it.';
+  await judge(desk, given, { verdict: 'wrong', question: 'Which learning is wrong?', effect });
 }
 
-async function judge(desk: LearningDesk, given: unknown, verdict: 'helped' | 'wrong', title: string, then: string): Promise<void> {
+interface Judgement {
+  readonly verdict: 'helped' | 'wrong';
+  /** Asks for the learning where the command was called from the palette. */
+  readonly question: string;
+  /** What follows from it, as a sentence. */
+  readonly effect: string;
+}
+
+async function judge(desk: LearningDesk, given: unknown, { effect, question, verdict }: Judgement): Promise<void> {
   if (!(await requireTrust())) return;
-  const learning = await asked(desk, given, title);
+  const learning = await asked(desk, given, question);
   if (learning === undefined) return;
   await desk.bench.call('judge', [learning.id, verdict]);
   desk.refresh();
-  void window.showInformationMessage(
-    `Noted: "${withoutLinks(nameOf(learning, desk.words))}" ${verdict === 'helped' ? 'helped' : 'is wrong'}. ${then}`,
-  );
+  void say.info(`Noted: "${nameOf(learning, desk.words)}" ${verdict === 'helped' ? 'helped' : 'is wrong'}. ${effect}`);
 }
 
 /** Shows a withheld learning to assistants again. */
@@ -57,7 +65,7 @@ export async function restoreLearning(desk: LearningDesk, given: unknown): Promi
   if (learning === undefined) return;
   await desk.bench.call('restoreLearning', [learning.id]);
   desk.refresh();
-  void window.showInformationMessage(`"${withoutLinks(nameOf(learning, desk.words))}" is shown again where it fits.`);
+  void say.info(`"${nameOf(learning, desk.words)}" is shown again where it fits.`);
 }
 
 /** Archives old, unused and duplicate learnings after showing which; or brings back those of the last time. */
@@ -66,7 +74,7 @@ export async function archiveLearnings({ bench, refresh, words }: LearningDesk):
   const plan = await bench.call('gc', ['plan']);
   const number = plan.archive.length + plan.merge.length + plan.delete.length;
   if (number === 0) {
-    await window.showInformationMessage(`Nothing to archive: no learning is old and unused, and none is there twice (${plan.kept} kept).`);
+    await say.info(`Nothing to archive: no learning is old and unused, and there are no duplicates (${plan.kept} kept).`);
     return;
   }
   const { archived, learnings } = await bench.call('known', []);
@@ -83,15 +91,14 @@ export async function archiveLearnings({ bench, refresh, words }: LearningDesk):
   const detail = [
     ...of('Archived', plan.archive),
     ...of(
-      'Joined with the same one',
+      'Merged with a duplicate',
       plan.merge.map(({ id }) => id),
     ),
     ...of('Deleted, archived for 90 days', plan.delete),
     '"Snap: Undo Archiving Learnings" brings them back.',
   ].join('\n\n');
   const archive = 'Archive';
-  if ((await window.showWarningMessage(`Archive ${words.count(number, 'learning')}?`, { modal: true, detail }, archive)) !== archive)
-    return;
+  if ((await say.warning(`Archive ${words.count(number, 'learning')}?`, { modal: true, detail }, archive)) !== archive) return;
   await bench.call('gc', ['apply']);
   refresh();
 }
@@ -100,7 +107,7 @@ export async function undoArchiving({ bench, refresh }: LearningDesk): Promise<v
   if (!(await requireTrust())) return;
   const { changed } = await bench.call('gc', ['undo']);
   refresh();
-  void window.showInformationMessage(changed ? 'The learnings are as before the last archiving.' : 'There is no archiving to undo here.');
+  void say.info(changed ? 'The learnings are as before the last archiving.' : 'There is no archiving to undo here.');
 }
 
 async function asked(
@@ -113,7 +120,7 @@ async function asked(
   if (known !== undefined) return known;
   const learnings = (await bench.call('known', [])).learnings.filter(fits);
   if (learnings.length === 0) {
-    await window.showInformationMessage('There is no such learning in this workspace.');
+    await say.info('There is no such learning in this workspace.');
     return undefined;
   }
   const items = learnings.map((learning): QuickPickItem & { readonly learning: Learning } => {

@@ -3,10 +3,12 @@ import { core } from '../../core.ts';
 import type { Desk } from '../../desk.ts';
 import { toldErrors } from '../../tell-error.ts';
 import type { Benches } from '../desk-bench.ts';
-import { withoutLinks } from '../../shown-text.ts';
+import { followFolder } from '../follow-folder.ts';
+import { plainMessage } from '../../shown-text.ts';
 import { problemText } from '../problem-text.ts';
 import type { LearningDesk } from './commands.ts';
 import { LearningTree } from './tree.ts';
+import { say } from '../../say.ts';
 
 type Commands = typeof import('./commands.ts');
 type Run = (desk: LearningDesk, given: unknown) => Promise<void>;
@@ -23,25 +25,25 @@ const table: Readonly<Record<string, (all: Commands) => Run>> = {
 
 /** The view of the open task and of what is known, and its commands. */
 export function registerLearnings(desk: Desk, benches: Benches): Disposable {
-  let say: (text: string) => void = () => undefined;
+  let sayAbove: (text: string) => void = () => undefined;
   const tree = new LearningTree(async () => {
     try {
-      const known = await (await benches.current())?.call('known', []);
-      say(withoutLinks(known?.faults.join(' ') ?? ''));
+      const known = await benches.current()?.call('known', []);
+      sayAbove(plainMessage(known?.faults.join(' ') ?? ''));
       const isEmpty =
         known !== undefined && [known.open, known.learnings, known.archived, known.violations].every(({ length }) => length === 0);
       await commands.executeCommand('setContext', 'snap.learnings.state', isEmpty ? 'none' : 'some');
       return known;
     } catch (error) {
-      say(await problemText(desk, error));
+      sayAbove(await problemText(desk, error));
       return undefined;
     }
   });
   const view = window.createTreeView('snap.learnings', { treeDataProvider: tree, showCollapseAll: true });
-  say = (text) => (view.message = text);
+  sayAbove = (text) => (view.message = text);
   const refresh = (): void => tree.refresh();
   const open = async (): Promise<LearningDesk | undefined> => {
-    const bench = await benches.current();
+    const bench = benches.current();
     return bench === undefined ? undefined : { bench, words: await core.system(), refresh };
   };
   return Disposable.from(
@@ -59,7 +61,7 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
         toldErrors(desk, async () => {
           const opened = await open();
           if (opened !== undefined) await of(await import('./commands.ts'))(opened, given);
-          else await window.showInformationMessage('Learnings are of a folder, and none is open.');
+          else await say.info('Learnings belong to a folder, and no folder is open.');
         }),
       ),
     ),
@@ -68,6 +70,6 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
     }),
     view.onDidChangeVisibility(({ visible }) => (visible ? refresh() : undefined)),
     workspace.onDidGrantWorkspaceTrust(refresh),
-    workspace.onDidChangeWorkspaceFolders(refresh),
+    followFolder(desk, view, refresh),
   );
 }

@@ -15,7 +15,7 @@ export function whyNotShown({ path, kind, isSecret, before, after }: TreeChange,
   if (sides.some((side) => side.kind === 'link')) return `${name} is a link on one side; there is no text to compare. It can be restored.`;
   if (sides.some((side) => side.kind === 'special')) return `${name} is not a regular file, so it is not shown.`;
   const size = Math.max(...sides.map((side) => side.size));
-  if (size > maxShown) return `${name} has ${bytesText(size)}, more than is compared here (${bytesText(maxShown)}). It can be restored.`;
+  if (size > maxShown) return `${name} has ${bytesText(size)}; only files up to ${bytesText(maxShown)} are compared. It can be restored.`;
   return undefined;
 }
 

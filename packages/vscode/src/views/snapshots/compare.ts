@@ -1,12 +1,12 @@
-import { commands, env, Uri, window, workspace } from 'vscode';
+import { commands, env, Uri, workspace } from 'vscode';
 import type { Snapshot, TreeChange } from '../../core.ts';
-import { withoutLinks } from '../../shown-text.ts';
 import { isBinary, whyNotShown } from './can-show.ts';
 import { fileUri, type SnapshotDesk } from './desk.ts';
 import { fileIn, snapshotIn } from './nodes.ts';
 import { pickFile, pickSnapshot } from './pick.ts';
 import { shortId } from './rows.ts';
 import { queryOf, scheme } from './uri.ts';
+import { say } from '../../say.ts';
 
 /** Opens a file of a snapshot beside the file as it is. */
 export async function openDiff(desk: SnapshotDesk, given: unknown): Promise<void> {
@@ -18,7 +18,7 @@ export async function openDiff(desk: SnapshotDesk, given: unknown): Promise<void
   if (change !== undefined) await show(desk, change, snapshot, undefined);
 }
 
-/** Asks for a second snapshot and for a file, and opens both sides of it, until the person has seen enough. */
+/** Asks for a second snapshot and for a file, and opens both sides of that file. */
 export async function compareSnapshots(desk: SnapshotDesk, given: unknown, selected: unknown): Promise<void> {
   const [first, second] = Array.isArray(selected) && selected.length === 2 ? selected.map(snapshotIn) : [snapshotIn(given), undefined];
   const one = first ?? (await pickSnapshot(desk, 'Compare Two Snapshots: the first'));
@@ -29,7 +29,7 @@ export async function compareSnapshots(desk: SnapshotDesk, given: unknown, selec
   const changes = await desk.bench.call('changes', [older.id, newer.id]);
   const title = `${shortId(older.id)} to ${shortId(newer.id)}: ${desk.words.count(changes.length, 'file')}`;
   if (changes.length === 0) {
-    await window.showInformationMessage(`${shortId(older.id)} and ${shortId(newer.id)} hold the same files.`);
+    await say.info(`${shortId(older.id)} and ${shortId(newer.id)} hold the same files.`);
     return;
   }
   const change = await pickFile(desk, changes, { title, snapshot: older });
@@ -40,7 +40,7 @@ export async function copyId(desk: SnapshotDesk, given: unknown): Promise<void> 
   const snapshot = snapshotIn(given) ?? (await pickSnapshot(desk, 'Copy Id'));
   if (snapshot === undefined) return;
   await env.clipboard.writeText(snapshot.id);
-  window.setStatusBarMessage(`Copied ${snapshot.id}`, 3_000);
+  say.passing(`Copied ${snapshot.id}`, 3_000);
 }
 
 /** @param to `undefined`: the file as it is. */
@@ -50,7 +50,7 @@ async function show(desk: SnapshotDesk, change: TreeChange, from: Snapshot, to: 
   const name = words.cleanLine(path);
   const why = whyNotShown(change, words.cleanLine) ?? (await whyNotText(bench, path, name, [from, ...(to === undefined ? [] : [to])]));
   if (why !== undefined) {
-    await window.showInformationMessage(withoutLinks(why));
+    await say.info(why);
     return;
   }
   const file = fileUri(folder, path);
@@ -70,7 +70,7 @@ async function whyNotText(
   for (const { id } of snapshots) {
     const content = await bench.call('content', [id, path, workspace.isTrusted]);
     if (content.kind === 'with-git')
-      return `The contents of ${shortId(id)} are still only in the repository of git, which is not asked in a workspace that is not trusted.`;
+      return `The contents of ${shortId(id)} are still only in the git repository, which is not read in a workspace that is not trusted.`;
     if (content.kind === 'bytes' && isBinary(content.bytes)) return `${name} is not text, so it is not compared. It can be restored.`;
   }
   return undefined;

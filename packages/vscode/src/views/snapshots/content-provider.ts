@@ -4,11 +4,11 @@ import { isBinary } from './can-show.ts';
 import { parseQuery } from './uri.ts';
 
 /** What documents of the scheme `snap-snapshot` show: the file as it is in the snapshot. */
-export function snapshotContent(bench: () => Promise<Bench | undefined>): TextDocumentContentProvider {
+export function snapshotContent(bench: () => Bench | undefined): TextDocumentContentProvider {
   return {
     async provideTextDocumentContent(uri) {
       const shown = parseQuery(uri.query);
-      const opened = await bench();
+      const opened = bench();
       // The side of a file that is not there.
       if (shown?.id === undefined || opened === undefined) return '';
       const content = await opened.call('content', [shown.id, shown.path, workspace.isTrusted]);

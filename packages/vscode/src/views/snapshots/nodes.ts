@@ -16,7 +16,14 @@ export function fileIn(given: unknown): FileNode | undefined {
   return isNode(given) && given.kind === 'file' ? given : undefined;
 }
 
-/** The editor gives commands of a view its own rows back. */
+/** The editor gives commands of a view its own rows back; a key or another extension may give anything. */
 function isNode(given: unknown): given is Node {
-  return typeof given === 'object' && given !== null && 'kind' in given && (given.kind === 'note' || 'snapshot' in given);
+  const kind = fieldOf(given, 'kind');
+  if (kind === 'note') return true;
+  if (typeof fieldOf(fieldOf(given, 'snapshot'), 'id') !== 'string') return false;
+  return kind === 'snapshot' || (kind === 'file' && typeof fieldOf(fieldOf(given, 'change'), 'path') === 'string');
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 }

@@ -3,12 +3,13 @@ import type { Snapshot, TreeChange } from '../../core.ts';
 import { withoutIcons } from '../../shown-text.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { changeRow, shortId, snapshotRow } from './rows.ts';
+import { say } from '../../say.ts';
 
 /** Asks for a snapshot; `undefined` when the person gave it up, or there is none, which is said. */
 export async function pickSnapshot(desk: SnapshotDesk, title: string, without?: Snapshot): Promise<Snapshot | undefined> {
   const snapshots = (await desk.snapshots()).filter(({ id }) => id !== without?.id);
   if (snapshots.length === 0) {
-    await window.showInformationMessage(
+    await say.info(
       without === undefined
         ? 'There are no snapshots yet. "Snap: Take Snapshot" takes one.'
         : 'There is only one snapshot, so there is none to compare it with.',
@@ -29,7 +30,7 @@ export async function pickFile(
   { title, snapshot }: { readonly title: string; readonly snapshot: Snapshot },
 ): Promise<TreeChange | undefined> {
   if (changes.length === 0) {
-    await window.showInformationMessage(`No file differs from ${shortId(snapshot.id)}.`);
+    await say.info(`No file differs from ${shortId(snapshot.id)}.`);
     return undefined;
   }
   const items = changes.map((change): QuickPickItem & { readonly change: TreeChange } => {

@@ -38,16 +38,16 @@ function noteOf({ kind, isSecret, before, after }: TreeChange): string | undefin
 
 const verbs = { write: 'written', delete: 'deleted', leave: 'left as they are' } as const;
 
-/** `2 files written, 1 deleted, 1 left as they are`. */
+/** `2 files will be written, 1 deleted, 1 left as they are`. */
 export function countsText(lines: readonly PlannedLine[], { count }: Words): string {
   const parts = (['write', 'delete', 'leave'] as const).flatMap((what) => {
     const number = lines.filter((line) => line.what === what).length;
     return number === 0 ? [] : [{ number, what }];
   });
-  return parts.map(({ number, what }, at) => `${at === 0 ? count(number, 'file') : number} ${verbs[what]}`).join(', ');
+  return parts.map(({ number, what }, at) => `${at === 0 ? `${count(number, 'file')} will be` : number} ${verbs[what]}`).join(', ');
 }
 
-const titles = { write: 'Written', delete: 'Deleted', leave: 'Left as they are' } as const;
+const titles = { write: 'Will be written', delete: 'Will be deleted', leave: 'Left as they are' } as const;
 
 /** The list for a message: every path under what happens to it. */
 export function listText(lines: readonly PlannedLine[], { cleanLine }: Words): string {

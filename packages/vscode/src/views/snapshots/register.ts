@@ -1,14 +1,17 @@
-import { commands, Disposable, RelativePattern, window, workspace, type TreeView } from 'vscode';
+import { commands, Disposable, RelativePattern, Uri, window, workspace, type TreeView } from 'vscode';
 import { core } from '../../core.ts';
 import type { Desk } from '../../desk.ts';
 import { toldErrors } from '../../tell-error.ts';
 import type { Benches } from '../desk-bench.ts';
+import { followFolder } from '../follow-folder.ts';
 import { problemText } from '../problem-text.ts';
 import { snapshotContent } from './content-provider.ts';
 import type { SnapshotDesk } from './desk.ts';
 import type { Node } from './nodes.ts';
 import { SnapshotTree } from './tree.ts';
 import { scheme } from './uri.ts';
+import { say } from '../../say.ts';
+import { soon } from '../../soon.ts';
 
 type Run = (desk: SnapshotDesk, given: unknown, selected: unknown) => Promise<void>;
 
@@ -24,8 +27,8 @@ const table: Readonly<Record<string, () => Promise<Run>>> = {
 };
 
 const minuteMs = 60_000;
-/** From a change of a file until what differs is looked at again. */
-const pauseMs = 1_000;
+/** From a change of a file until what differs is looked at again. A build or a checkout writes for long, and each look reads the whole folder. */
+const [quietMs, lateMs] = [1_000, 10_000];
 
 /** The view of snapshots, its commands, and the documents that show a file as it is in one. */
 export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
@@ -42,7 +45,7 @@ export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
     ...Object.entries(table).map(([id, load]) =>
       commands.registerCommand(id, (given: unknown, selected: unknown) =>
         toldErrors(desk, async () => {
-          const opened = await openDesk(desk, benches, refresh);
+          const opened = await snapshotDesk(desk, benches, refresh);
           if (opened !== undefined) await (await load())(opened, given, selected);
         }),
       ),
@@ -51,8 +54,8 @@ export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
       if (view.visible && (type === 'snapshot.created' || type === 'snapshot.restored')) refresh();
     }),
     workspace.onDidGrantWorkspaceTrust(refresh),
-    workspace.onDidChangeWorkspaceFolders(refresh),
-    whileVisible(view, tree),
+    followFolder(desk, view, refresh),
+    whileVisible(desk, view, tree),
   );
 }
 
@@ -68,7 +71,7 @@ function sourceOf(desk: Desk, benches: Benches): Source {
     say: () => undefined,
     async list() {
       try {
-        const bench = await benches.current();
+        const bench = benches.current();
         if (bench === undefined) return undefined;
         const listed = await bench.call('list', [workspace.isTrusted]);
         const isEmpty = listed.snapshots.length === 0;
@@ -83,7 +86,7 @@ function sourceOf(desk: Desk, benches: Benches): Source {
       }
     },
     async changes(from, signal) {
-      const bench = await benches.current();
+      const bench = benches.current();
       return bench === undefined ? [] : bench.call('changes', [from, 'working'], { signal });
     },
   };
@@ -96,47 +99,41 @@ function saidAbove(interrupted: string | undefined): string | undefined {
   return interrupted === undefined ? undefined : 'A restore was interrupted. "Undo Last Restore" finishes it or undoes it.';
 }
 
-async function openDesk(desk: Desk, benches: Benches, refresh: () => void): Promise<SnapshotDesk | undefined> {
-  const [bench, folder, words] = [await benches.current(), desk.folder(), await core.system()];
+async function snapshotDesk(desk: Desk, benches: Benches, refresh: () => void): Promise<SnapshotDesk | undefined> {
+  const [bench, folder, words] = [benches.current(), desk.folder(), await core.system()];
   if (bench !== undefined && folder !== undefined)
     return { desk, bench, folder, words, refresh, snapshots: async () => (await bench.call('list', [workspace.isTrusted])).snapshots };
   const open = 'Open Folder';
-  const answer = await window.showInformationMessage('Snapshots are of a folder, and none is open.', open);
+  const answer = await say.info('Snapshots belong to a folder, and no folder is open.', open);
   if (answer === open) await commands.executeCommand('vscode.openFolder');
   return undefined;
 }
 
-/** Follows the files and the clock, as long as somebody sees the view. */
-function whileVisible(view: TreeView<Node>, tree: SnapshotTree): Disposable {
+/** Watches the files and updates the times while the view is visible. */
+function whileVisible(desk: Desk, view: TreeView<Node>, tree: SnapshotTree): Disposable {
   let following: Disposable | undefined;
   const follow = (): void => {
     following?.dispose();
-    following = view.visible ? followFiles(tree) : undefined;
+    following = view.visible ? followFiles(desk.folder(), tree) : undefined;
   };
   const seen = (): void => {
     follow();
-    // Nobody followed the files meanwhile.
+    // The files were not watched while the view was hidden.
     if (view.visible) tree.refresh();
   };
   follow();
-  return Disposable.from(view.onDidChangeVisibility(seen), new Disposable(() => following?.dispose()));
+  return Disposable.from(view.onDidChangeVisibility(seen), desk.folders.onDidChange(follow), new Disposable(() => following?.dispose()));
 }
 
-function followFiles(tree: SnapshotTree): Disposable {
-  const folder = workspace.workspaceFolders?.[0];
-  let later: NodeJS.Timeout | undefined;
-  const changed = (): void => {
-    later ??= setTimeout(() => {
-      later = undefined;
-      tree.refresh();
-    }, pauseMs);
-  };
+function followFiles(folder: string | undefined, tree: SnapshotTree): Disposable {
+  const later = soon(() => tree.refresh(), { quietMs, lateMs });
+  const changed = (): void => later.call();
   const clock = setInterval(() => tree.retell(), minuteMs);
-  const watcher = folder === undefined ? undefined : workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*'));
+  const watcher = folder === undefined ? undefined : workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), '**/*'));
   return Disposable.from(
     ...(watcher === undefined ? [] : [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)]),
     new Disposable(() => {
-      clearTimeout(later);
+      later.dispose();
       clearInterval(clock);
     }),
   );

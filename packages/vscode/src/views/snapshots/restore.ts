@@ -1,19 +1,19 @@
-import { window, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import type { CallOptions, Plan } from '../../bench/calls.ts';
-import type { Restored, Snapshot } from '../../core.ts';
+import type { Restored, Snapshot, Words } from '../../core.ts';
 import { requireTrust } from '../../require-trust.ts';
-import { withoutLinks } from '../../shown-text.ts';
 import { withProgress } from '../with-progress.ts';
 import { confirmRestore } from './confirm.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { pathsWithout } from './leaving.ts';
 import { fileIn, snapshotIn } from './nodes.ts';
 import { pickFile, pickSnapshot } from './pick.ts';
-import { plannedLines } from './plan-text.ts';
+import { listText, plannedLines } from './plan-text.ts';
 import { report } from './report.ts';
 import { nameOf, shortId } from './rows.ts';
 import { settleFirst } from './settle.ts';
 import { unsavedAmong } from './unsaved.ts';
+import { say } from '../../say.ts';
 
 /** Restores all files of a snapshot. */
 export async function restoreSnapshot(desk: SnapshotDesk, given: unknown): Promise<void> {
@@ -39,6 +39,7 @@ async function restore(desk: SnapshotDesk, snapshot: Snapshot, paths: readonly s
   const name = `${shortId(snapshot.id)} ("${nameOf(snapshot, words)}")`;
   await bringBack(desk, {
     title: paths === undefined ? `Restore all files from ${name}?` : `Restore ${words.cleanLine(paths.join(', '))} from ${name}?`,
+    yes: 'Restore',
     plan: (only) => bench.call('planRestore', [snapshot.id, only ?? paths]),
     restore: (only, options) => bench.call('restore', [snapshot.id, only ?? paths], options),
     none: `Nothing to restore: ${paths === undefined ? 'all files are' : 'the file is'} already as in ${shortId(snapshot.id)}.`,
@@ -48,6 +49,8 @@ async function restore(desk: SnapshotDesk, snapshot: Snapshot, paths: readonly s
 /** A restore that is planned, shown, and done when the person agrees. */
 export interface Bringing {
   readonly title: string;
+  /** The button that agrees. */
+  readonly yes: string;
   /** @param only the paths, where some files are left as they are. */
   readonly plan: (only: readonly string[] | undefined) => Promise<Plan | undefined>;
   readonly restore: (only: readonly string[] | undefined, options: CallOptions) => Promise<Restored | undefined>;
@@ -62,42 +65,63 @@ export async function bringBack(desk: SnapshotDesk, bringing: Bringing): Promise
   const { words } = desk;
   const ready = await readyPlan(desk, bringing);
   if (ready === undefined) return;
-  const { left, only, plan } = ready;
-  const lines = plannedLines(plan, left);
-  if (plan.changes.length === 0) {
-    const why =
-      plan.conflicts[0] === undefined ? '' : ` What differs is left as it is: ${withoutLinks(words.cleanLine(plan.conflicts[0].reason))}`;
-    await window.showInformationMessage(left.length > 0 ? 'Nothing else differs, so nothing was restored.' : `${bringing.none}${why}`);
-    return;
-  }
-  if (!(await confirmRestore(bringing.title, lines, words))) return;
+  const plan = await agreedPlan(bringing, ready, words);
+  if (plan === undefined) return;
   // Typed while the question was open.
   const late = unsavedAmong(
     desk.folder,
     plan.changes.map(({ path }) => path),
   );
   if (late.length > 0) {
-    await window.showWarningMessage(
-      `Nothing was restored: ${pathsText(late, words.cleanLine)} was edited meanwhile. Save it, then restore again.`,
-    );
+    await say.warning(`Nothing was restored: ${pathsText(late, words.cleanLine)} was edited meanwhile. Save it, then restore again.`);
     return;
   }
   try {
-    const { value, isStopped } = await withProgress('Snap: restoring', (options) => bringing.restore(only, options));
+    const { value, isStopped } = await withProgress('Snap: restoring', (options) => bringing.restore(ready.only, options));
     await report(desk, value, isStopped && value?.isExact === false);
   } finally {
     desk.refresh();
   }
 }
 
+/** What would be restored, after files with unsaved edits were saved or left out. */
+interface Ready {
+  readonly plan: Plan;
+  readonly only: readonly string[] | undefined;
+  /** The files that are left out. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Shows everything that would change and asks. What has changed while the question was open is shown and asked again, so that nothing is written or
+ * deleted that was not in the list. @returns the plan as the person has agreed to it.
+ */
+async function agreedPlan(
+  { none, plan: planNow, title, yes }: Bringing,
+  { left, only, plan: first }: Ready,
+  words: Words,
+): Promise<Plan | undefined> {
+  let plan = first;
+  for (let asked = title; ; asked = `The files have changed meanwhile. ${title}`) {
+    if (plan.changes.length === 0) {
+      const [conflict] = plan.conflicts;
+      const why = conflict === undefined ? '' : ` What differs is left as it is: ${words.cleanLine(conflict.reason)}`;
+      await say.info(left.length > 0 ? 'Nothing else differs, so nothing was restored.' : `${none}${why}`);
+      return undefined;
+    }
+    const shown = plannedLines(plan, left);
+    if (!(await confirmRestore(asked, shown, words, yes))) return undefined;
+    const now = await planNow(only);
+    if (now !== undefined && listText(plannedLines(now, left), words) === listText(shown, words)) return now;
+    plan = now ?? { ...plan, changes: [] };
+  }
+}
+
 /** The plan without files that have unsaved edits: they are saved first, or left. `undefined` when the person gave it up. */
-async function readyPlan(
-  desk: SnapshotDesk,
-  { plan, isWhole = false, none }: Bringing,
-): Promise<{ readonly plan: Plan; readonly only: readonly string[] | undefined; readonly left: readonly string[] } | undefined> {
+async function readyPlan(desk: SnapshotDesk, { plan, isWhole = false, none }: Bringing): Promise<Ready | undefined> {
   const whole = await plan(undefined);
   if (whole === undefined) {
-    await window.showInformationMessage(none);
+    await say.info(none);
     return undefined;
   }
   const unsaved = unsavedAmong(
@@ -111,12 +135,12 @@ async function readyPlan(
   const detail = `${unsaved.map(({ path }) => cleanLine(path)).join('\n')}\n\nSaved edits are kept in the snapshot that is taken before the restore, so they can be brought back.`;
   const choices = isWhole || unsaved.length === whole.changes.length ? [save] : [save, leave];
   const title = `${count(unsaved.length, 'file')} of this restore ${unsaved.length === 1 ? 'has' : 'have'} unsaved edits.`;
-  const answer = await window.showWarningMessage(title, { modal: true, detail }, ...choices);
+  const answer = await say.warning(title, { modal: true, detail }, ...choices);
   if (answer === undefined) return undefined;
   if (answer === save) {
     for (const { path, uri } of unsaved)
       if ((await workspace.save(uri)) === undefined) {
-        await window.showWarningMessage(`Nothing was restored: ${withoutLinks(cleanLine(path))} could not be saved.`);
+        await say.warning(`Nothing was restored: ${cleanLine(path)} could not be saved.`);
         return undefined;
       }
     const again = await plan(undefined);
@@ -128,9 +152,7 @@ async function readyPlan(
   const rest = await plan(only);
   // A path that is spelled like a pattern may mean one of those that are left.
   if (rest === undefined || rest.changes.some(({ path }) => left.includes(path))) {
-    await window.showWarningMessage(
-      `Nothing was restored: ${pathsText(unsaved, cleanLine)} could not be left out. Save it, then restore again.`,
-    );
+    await say.warning(`Nothing was restored: ${pathsText(unsaved, cleanLine)} could not be left out. Save it, then restore again.`);
     return undefined;
   }
   return { plan: rest, only, left };
@@ -138,5 +160,5 @@ async function readyPlan(
 
 function pathsText(files: readonly { readonly path: string }[], cleanLine: (text: string) => string): string {
   const [first, ...more] = files;
-  return `${withoutLinks(cleanLine(first?.path ?? ''))}${more.length === 0 ? '' : ` and ${more.length} more`}`;
+  return `${cleanLine(first?.path ?? '')}${more.length === 0 ? '' : ` and ${more.length} more`}`;
 }

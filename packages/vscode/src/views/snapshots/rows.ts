@@ -24,7 +24,7 @@ function whyTaken({ before, kind }: Pick<Snapshot, 'before' | 'kind'>): string {
   return before === undefined ? kinds[kind].name : `Before the restore of ${shortId(before)}`;
 }
 
-/** @param changed files that differ from now; `undefined` while nobody has counted them. */
+/** @param changed files that differ from now; `undefined` until they are counted. */
 export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now: Date, words: Words): Row {
   const { at, bytes, complete, files, git, id, isProtected, kind, skippedCount } = snapshot;
   const { cleanLine, count } = words;
@@ -33,7 +33,7 @@ export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now
   const why = whyTaken(snapshot);
   const marks = [
     ...(isProtected ? ['protected: it is never deleted to make room'] : []),
-    ...(complete ? [] : ['not complete yet: some contents are still only in the repository of git']),
+    ...(complete ? [] : ['not complete yet: some contents are still only in the git repository']),
     ...(skippedCount === 0 ? [] : [`${count(skippedCount, 'file')} left out`]),
   ];
   return {
@@ -68,7 +68,7 @@ const signs: Readonly<Record<TreeChange['kind'], { readonly word: string; readon
   deleted: { word: 'deleted', icon: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' },
   modified: { word: 'changed', icon: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
   mode: { word: 'permissions changed', icon: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
-  type: { word: 'became something else', icon: 'diff-renamed', color: 'gitDecoration.renamedResourceForeground' },
+  type: { word: 'type changed', icon: 'diff-renamed', color: 'gitDecoration.renamedResourceForeground' },
 };
 
 /** A file that differs between a snapshot and now. */

@@ -1,10 +1,12 @@
-import { window } from 'vscode';
+import { window, type QuickPickItem } from 'vscode';
 import { withProgress } from '../with-progress.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { report } from './report.ts';
 import { shortId } from './rows.ts';
 
-type How = 'finish' | 'back';
+interface Way extends QuickPickItem {
+  readonly how: 'finish' | 'back';
+}
 
 /**
  * A restore that a killed process left in the middle is finished or undone before another one, as the person chooses.
@@ -19,10 +21,10 @@ export async function settle({ bench, refresh, words }: SnapshotDesk): Promise<'
   const { interrupted } = await bench.call('list', [true]);
   if (interrupted === undefined) return 'none';
   const { target, safety } = interrupted;
-  const answer = await window.showQuickPick(
+  const answer = await window.showQuickPick<Way>(
     [
-      { label: 'Finish it', description: `the files become as in ${shortId(target)}`, how: 'finish' as How },
-      { label: 'Undo it', description: `the files become as in ${shortId(safety)}, which was taken before it`, how: 'back' as How },
+      { label: 'Finish it', description: `the files become as in ${shortId(target)}`, how: 'finish' },
+      { label: 'Undo it', description: `the files become as in ${shortId(safety)}, which was taken before it`, how: 'back' },
     ],
     { title: 'A restore was interrupted', placeHolder: `The restore of ${shortId(target)} did not end. What now?`, ignoreFocusOut: true },
   );

@@ -3,6 +3,7 @@ import { requireTrust } from '../../require-trust.ts';
 import { withProgress } from '../with-progress.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { bytesText, shortId } from './rows.ts';
+import { say } from '../../say.ts';
 
 const maxName = 200;
 
@@ -11,8 +12,8 @@ export async function takeSnapshot({ bench, desk, refresh, words }: SnapshotDesk
   if (!(await requireTrust())) return;
   const name = await window.showInputBox({
     title: 'Take a Snapshot',
-    prompt: 'Keeps the files of the workspace as they are, in a directory of Snap on this machine. A name helps to find it again.',
-    placeHolder: 'A name, or nothing',
+    prompt: 'Keeps the files of this folder as they are now, in a directory of Snap on this machine. A name helps to find it again.',
+    placeHolder: 'A name (optional)',
     validateInput: (text) => (text.length > maxName ? `At most ${maxName} characters.` : undefined),
   });
   if (name === undefined) return;
@@ -24,12 +25,12 @@ export async function takeSnapshot({ bench, desk, refresh, words }: SnapshotDesk
     const { bytes, files, id, skippedCount } = snapshot;
     const left = skippedCount === 0 ? '' : ` ${words.count(skippedCount, 'file')} left out; the row of the snapshot says so.`;
     const text = isNew
-      ? `${shortId(id)} is taken: ${words.count(files, 'file')}, ${bytesText(bytes)}.${left}`
+      ? `Snapshot ${shortId(id)} was taken: ${words.count(files, 'file')}, ${bytesText(bytes)}.${left}`
       : `Nothing has changed since ${shortId(id)}, so no other snapshot was taken.`;
-    void window.showInformationMessage(text);
+    void say.info(text);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-    void window.showInformationMessage('Stopped. No snapshot was taken.');
+    void say.info('Stopped. No snapshot was taken.');
   } finally {
     refresh();
     // The first snapshot is the first that snap keeps of this folder.

@@ -5,7 +5,7 @@ import { itemOf } from '../row-item.ts';
 import type { FileNode, Node, SnapshotNode } from './nodes.ts';
 import { changeRow, snapshotRow } from './rows.ts';
 
-/** Files listed below one snapshot; a list of thousands is read by nobody. */
+/** Files listed below one snapshot; a longer list is not readable. */
 const maxFiles = 500;
 /** Snapshots whose changed files are counted without being opened. */
 const maxCounted = 20;
@@ -103,7 +103,7 @@ export class SnapshotTree implements TreeDataProvider<Node> {
     const asked = this.#source.changes(id, signal);
     const changes = this.#changes;
     changes.set(root, asked);
-    // Asked again by the next who wants to know.
+    // After a failure the next caller asks again.
     asked.catch(() => changes.delete(root));
     const found = await asked;
     if (changes === this.#changes) this.#counts.set(root, found.length);

@@ -9,6 +9,7 @@ export async function undoRestore(desk: SnapshotDesk): Promise<void> {
   const { bench } = desk;
   await bringBack(desk, {
     title: 'Undo the last restore?',
+    yes: 'Undo',
     plan: () => bench.call('planUndo', []),
     restore: (_, options) => bench.call('undo', [], options),
     none: 'There is no restore to undo here.',

@@ -13,7 +13,7 @@ export function queryOf({ id, path }: ShownFile): string {
   return JSON.stringify(id === undefined ? { path } : { id, path });
 }
 
-/** `undefined` for a query that is not ours. */
+/** `undefined` for a query that was not made by `queryOf`. */
 export function parseQuery(query: string): ShownFile | undefined {
   try {
     const read: unknown = JSON.parse(query);
@@ -21,7 +21,7 @@ export function parseQuery(query: string): ShownFile | undefined {
     const id = 'id' in read && typeof read.id === 'string' ? read.id : undefined;
     return { id, path: read.path };
   } catch {
-    // Somebody else made the address.
+    // Another program made the address.
     return undefined;
   }
 }

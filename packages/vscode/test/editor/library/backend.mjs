@@ -44,6 +44,8 @@ export async function backend() {
   };
   const server = createServer((request, response) => void answer(request, response).catch((error) => response.destroy(error)));
   await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  // A scenario that fails does not come to end it; the run ends all the same.
+  server.unref();
   const url = `http://127.0.0.1:${server.address().port}`;
   return {
     url,

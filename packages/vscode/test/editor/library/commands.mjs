@@ -7,7 +7,7 @@ import { generous, until } from './until.mjs';
 const json = (name) => JSON.parse(readFileSync(join(packageDirectory, name), 'utf8'));
 const words = json('package.nls.json');
 
-/** Their titles, as the palette shows them. */
+/** Their ids, and their titles as the palette shows them. */
 const ten = [
   'installCli',
   'startDaemon',
@@ -19,27 +19,27 @@ const ten = [
   'mcpReset',
   'mcpValidate',
   'mcpStatus',
-];
-export const titles = ten.map((id) => `Snap: ${words[`command.${id}`]}`);
+].map((name) => ({ id: `snap.${name}`, title: `Snap: ${words[`command.${name}`]}` }));
 
 /** What no command may show: a fault of the extension instead of words for a person. */
 const fault =
   /command '.*' not found|is not a function|undefined|\[object|Cannot read prop|Running the contributed command|\bat .*\.js:\d+/;
 
-/** Runs one command from the palette and says what appeared; `undefined` where nothing has after `limit`. */
-export async function tryCommand(window, title, limit = generous) {
+/** Runs one command and says what appeared; `undefined` where nothing has after `limit`. */
+async function tryCommand(run, window, title, limit = generous) {
   const before = await window.shown();
-  await window.command(title);
+  await run();
   let seen;
   // As it is when it no longer changes: a list is shown before it has its rows.
   const settled = async () => {
+    await window.openMissed();
     const now = await window.appeared(before);
     const isSettled = now !== undefined && now === seen;
     seen = now;
     return isSettled;
   };
   try {
-    await until(`something is shown after ${title}`, settled, { limit, every: 200 });
+    await until(`something is shown after ${title}`, settled, { limit, every: 100 });
   } catch (error) {
     if (limit === generous) throw error;
     return undefined;
@@ -48,25 +48,36 @@ export async function tryCommand(window, title, limit = generous) {
   return seen;
 }
 
-/** Runs each command while `gate` is shown, and declines whatever it asks. The gate is the same afterwards. */
-export async function tryCommands({ note }, window, gate) {
+/**
+ * Runs each command while `gate` is shown, and declines each question. The gate is the same afterwards.
+ * With `fromPalette` as a person finds it there, otherwise by its id, as a click or a key runs it.
+ */
+export async function tryCommands({ editor, note }, window, gate, { fromPalette = false } = {}) {
   const { text } = await window.status();
-  for (const title of titles) {
-    note(gate, title, await tryCommand(window, title));
+  for (const { id, title } of ten) {
+    const run = () => (fromPalette ? window.command(title) : window.run(editor, id));
+    note(gate, title, await tryCommand(run, window, title));
     await window.tidy();
     await window.statusIs((item) => item.text === text);
   }
 }
 
 /** The same while something is going on, which some commands wait for. `again` makes it go on, should it have ended. */
-export async function tryMeanwhile({ note }, window, gate, again) {
-  for (const title of titles) {
-    if (!(await window.status()).spins) await again();
-    note(
-      gate,
-      title,
-      (await tryCommand(window, title, 2_000)) ?? 'nothing new is shown; the spinner goes on, and the command waits for its end',
-    );
-    await window.tidy();
+export async function tryMeanwhile({ editor, note }, window, gate, again) {
+  for (const { id, title } of ten) {
+    let seen;
+    let { spins } = await window.status();
+    do {
+      if (!spins) {
+        // What waited for it has ended as well, and shows what it has to say.
+        await window.tidy();
+        await again();
+      }
+      const { running } = await window.counts();
+      seen = await tryCommand(() => window.run(editor, id), window, title, 1_500);
+      await window.tidy({ waiting: running + 1 });
+      ({ spins } = await window.status());
+    } while (!spins);
+    note(gate, title, seen ?? 'nothing new is shown; the spinner goes on, and the command waits for its end');
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { markOf, marked, endAll, finished, start } from './processes.mjs';
 import { repository, tools } from './tools.mjs';
-import { until } from './until.mjs';
+import { generous, until } from './until.mjs';
 import { openWindow } from './window.mjs';
 
 /** What Chromium asks for by itself, whichever page it shows. The editor, its server and what they start ask for nothing. */
@@ -17,6 +17,8 @@ const settings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
+  // Where a terminal has the focus, its keys reach the helper too.
+  'terminal.integrated.commandsToSkipShell': ['helper.run', 'helper.tidy'],
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -108,8 +110,8 @@ export async function prepareEditor({
     });
   };
   /** Opens a window on the workspace, or on another folder of this run. */
-  editor.open = async (folder = at.workspace) => {
-    const window = await openWindow(browser, editor, folder);
+  editor.open = async (folder = at.workspace, limit = generous) => {
+    const window = await openWindow(browser, editor, folder, limit);
     editor.windows.push(window);
     return window;
   };
@@ -125,9 +127,11 @@ export async function prepareEditor({
     await endAll(id);
     await server?.ended;
   };
+  /** For the helper of the tests to read; see fixtures/helper. */
+  editor.tell = (call) => put(directory, { 'call.json': JSON.stringify(call) });
   /** What the helper of the tests answers to a command of its own. */
   editor.helper = async (window, title, call = {}) => {
-    put(directory, { 'call.json': JSON.stringify(call) });
+    editor.tell(call);
     rmSync(join(directory, 'answer.json'), { force: true });
     await window.command(`Helper: ${title}`);
     return () => until(`the helper answers to ${title}`, () => JSON.parse(editor.read('answer.json') ?? 'false'));

@@ -9,7 +9,7 @@ export function packHelper() {
   return vsce(join(editorTests, 'fixtures/helper'), join(editorTests, 'results/helper.vsix'));
 }
 
-/** The extension; packed anew with `build`, otherwise as `.ci/run` has packed it before. */
+/** The extension; packed again with `build`, otherwise as `.ci/run` has packed it before. */
 export async function packExtension({ build, say }) {
   if (existsSync(packed) && !build) return packed;
   const { code, output } = await finished(process.execPath, [join(packageDirectory, 'pack.mjs')], {

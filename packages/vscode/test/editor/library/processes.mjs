@@ -57,7 +57,7 @@ export function marked(id) {
       // A process that has ended and was not waited for yet has no command line.
       return command.length === 0 ? [] : [{ pid: Number(name), command }];
     } catch {
-      // Ended while it was looked at, or it belongs to somebody else.
+      // Ended while it was looked at, or it belongs to another user.
       return [];
     }
   });

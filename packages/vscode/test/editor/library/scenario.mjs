@@ -14,6 +14,7 @@ export async function runScenario(scenario, { browser, proxies, extensions, pict
   let failure;
   const kit = {
     editor,
+    say,
     /** Says in the table what was seen of a command while a gate was shown. */
     note: (gate, command, seen) => notes.push({ gate, command, seen: seen.replaceAll(/\s+/g, ' ').trim() }),
     picture: async (window, name) => {

@@ -12,7 +12,9 @@ export function everythingShown() {
   );
   const title = quick?.querySelector('.quick-input-title')?.innerText ?? '';
   return {
-    message: texts('.notifications-toasts .notification-toast .notification-list-item').join(' / '),
+    message: texts('.notifications-toasts .notification-toast .notification-list-item, .notifications-center .notification-list-item').join(
+      ' / ',
+    ),
     dialog: texts('.monaco-dialog-box').join(' / '),
     list: quick === undefined || isPalette ? '' : `${title} [${field?.placeholder ?? ''}] ${list.join('; ')}`,
     editors: texts('.tabs-container .tab').join(', '),

@@ -13,7 +13,7 @@ export async function until(what, look, { limit = generous, every = 50 } = {}) {
       if (value !== undefined && value !== false) return value;
       last = undefined;
     } catch (error) {
-      // A page that is loaded anew, a file that is being written: asked again below.
+      // A page that is loaded again, a file that is being written: asked again below.
       last = error;
     }
     if (Date.now() > end) throw new Error(`${what}: not within ${limit / 1000} s${last ? ` (${last.message.split('\n')[0]})` : ''}`);

@@ -6,13 +6,15 @@ const statusItem = '.statusbar-item[id*="snap.status"]';
 const quickInput = '.quick-input-widget:visible';
 const rows = `${quickInput} .quick-input-list .monaco-list-row`;
 
-export async function openWindow(browser, editor, folder) {
+/** @param place a folder, a `.code-workspace` file, or nothing. */
+export async function openWindow(browser, editor, place, limit = generous) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
   const page = await context.newPage();
-  page.setDefaultTimeout(generous);
+  page.setDefaultTimeout(limit);
   const window = new Window(page, context);
   page.on('request', (request) => window.saw(request.url(), editor.url));
-  await page.goto(folder === undefined ? `${editor.url}/?ew=true` : `${editor.url}/?folder=${encodeURIComponent(folder)}`);
+  const kind = place?.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  await page.goto(`${editor.url}/?${place === undefined ? 'ew=true' : `${kind}=${encodeURIComponent(place)}`}`);
   await window.ready();
   return window;
 }
@@ -34,7 +36,7 @@ class Window {
     await this.page.locator('.monaco-workbench .statusbar').waitFor();
   }
 
-  /** As a person reloads it: the extension is ended and started anew. */
+  /** As a person reloads it: the extension is ended and started again. */
   async reload() {
     await this.page.reload();
     await this.ready();
@@ -110,12 +112,23 @@ class Window {
   /** Runs a command by its title, as the palette shows it. */
   async command(title) {
     await until(`the palette offers "${title}"`, async () => {
-      if (await this.offers(title, { keepOpen: true })) return true;
+      if (await this.offers(title, { keepOpen: true })) {
+        // The palette closes where something else takes the focus just now.
+        const isClicked = await this.page
+          .locator(rows)
+          .filter({ hasText: title })
+          .first()
+          .click({ timeout: 5_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+        if (isClicked) return true;
+      }
       // A list that was open before the extension was known does not learn of it.
       await this.dismiss();
       return false;
     });
-    await this.page.locator(rows).filter({ hasText: title }).first().click();
   }
 
   /** Whether the palette offers the command now. */
@@ -169,8 +182,14 @@ class Window {
     };
   }
 
-  async notifications() {
-    return this.page.locator('.notifications-toasts .notification-toast .notification-list-item-message').allInnerTexts();
+  /**
+   * Opens the list behind the bell where a message has come that is not shown by itself: the editor shows at most three within 800 ms, and takes
+   * each away after a while (src/vs/workbench/browser/parts/notifications/notificationsToasts.ts of VS Code, 2026-11-23).
+   */
+  async openMissed() {
+    if ((await this.shown()).message !== '') return;
+    const bell = this.page.locator('.statusbar-item[id="status.notifications"]');
+    if ((await bell.locator('.codicon-bell-dot').count()) > 0) await bell.locator('a').click();
   }
 
   /** The dialog that waits for an answer. */
@@ -196,18 +215,38 @@ class Window {
     return parts.length === 0 ? undefined : parts.map(([part, text]) => `${part}: ${text}`).join(' | ');
   }
 
-  /** Closes messages, lists, dialogs, editors and the panel, as the person's Escape and crosses do. */
-  async tidy() {
+  /** What the helper in the editor counts; see fixtures/helper. */
+  async counts() {
+    const text = await this.page.locator('.statusbar-item[id*="helper.counts"]').innerText({ timeout: 20_000 });
+    const [tidied, begun, running] = text.trim().split(' ').map(Number);
+    return { tidied, begun, running };
+  }
+
+  /** Runs a command of the extension by its id, as a click or a key does; `tidy` waits for its end. */
+  async run(editor, id) {
+    const { begun } = await this.counts();
+    editor.tell({ command: id });
+    await until(`${id} is begun`, async () => {
+      await this.page.keyboard.press('Control+Alt+Shift+8');
+      return until('it is begun', async () => (await this.counts()).begun > begun, { limit: 10_000, every: 20 });
+    });
+  }
+
+  /**
+   * Closes messages, lists, dialogs, editors and the panel, as the person's Escape and crosses do, until the commands that were run have ended:
+   * `waiting` of them may go on.
+   */
+  async tidy({ waiting = 0 } = {}) {
     for (let press = 0; press < 5; press++) {
       const { dialog, list } = await this.shown();
       if (dialog === '' && list === '') break;
       await this.page.keyboard.press('Escape');
     }
-    const tidied = this.page.locator('.statusbar-item[id*="helper.tidied"]');
     await until('everything is closed', async () => {
-      const times = await tidied.innerText({ timeout: 20_000 });
+      const { tidied } = await this.counts();
       await this.page.keyboard.press('Control+Alt+Shift+9');
-      await until('the helper has closed everything', async () => (await tidied.innerText()) !== times, { limit: 20_000 });
+      await until('the helper has closed everything', async () => (await this.counts()).tidied !== tidied, { limit: 20_000, every: 20 });
+      if ((await this.counts()).running > waiting) return false;
       const { message, dialog, list, editors, panel } = await this.shown();
       return [message, dialog, list, editors, panel].every((text) => text === '');
     });

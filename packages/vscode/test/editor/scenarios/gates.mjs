@@ -1,21 +1,26 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backend } from '../library/backend.mjs';
 import { tryCommands, tryMeanwhile } from '../library/commands.mjs';
 import { addCli } from '../library/editor.mjs';
-import { daemons, isWatching, pausableNode } from '../library/states.mjs';
+import { daemons, isWatching, pausableNode, snap } from '../library/states.mjs';
+import { repository } from '../library/tools.mjs';
+import { until } from '../library/until.mjs';
 
 const settings = '.config/snap-mcp/settings.json';
-const backend = JSON.stringify({ mcp: { backend: { endpoint: 'http://127.0.0.1:9' } } });
 
 /** Waits for a gate, and notes how it is shown. */
 const shown = async ({ note, picture }, window, gate, wanted) => {
   const { text, label, icon, background, ms } = await window.statusIs(wanted);
   note(gate, 'status bar', `${icon} "${text}" (${background}): ${label}; ${ms} ms after its cause`);
   await picture(window, gate.replaceAll(' ', '-'));
+  return { background };
 };
 
 export default {
   name: 'gates',
-  says: 'every gate from an empty machine to watching, and each of the ten commands while it is shown',
+  says: 'every gate from an empty machine to watching and back, each of the ten commands while it is shown, and the click that leads on',
+  isLong: true,
   editor: { cli: false, workspace: { 'readme.md': '# A project\n' } },
   steps: [
     [
@@ -23,39 +28,87 @@ export default {
       async (kit, state) => {
         state.node = pausableNode(kit.editor);
         state.window = await kit.editor.open();
-        await shown(kit, state.window, 'CLI not found', 'Snap: install');
-        await tryCommands(kit, state.window, 'CLI not found');
+        const { background } = await shown(kit, state.window, 'CLI not found', 'Snap: install');
+        if (background !== 'error') throw new Error(`its background is ${background}`);
+        await tryCommands(kit, state.window, 'CLI not found', { fromPalette: true });
+      },
+    ],
+    [
+      'the click on it runs npm in a terminal that is seen',
+      async (kit, { window }) => {
+        const { editor } = kit;
+        // What npm does on a machine with a registry.
+        const npm = join(editor.at.bin, 'npm');
+        writeFileSync(npm, `#!/bin/sh\necho "npm $*"\nln -s ${repository}/dist/main.js ${editor.at.bin}/snap\n`);
+        chmodSync(npm, 0o755);
+        await window.clickStatus();
+        await (await window.dialog('Install the Snap CLI?')).press('Run in Terminal');
+        const terminal = await window.statusIs(({ text }) => text !== 'Snap: install', 20_000).catch(() => undefined);
+        kit.note(
+          'CLI not found',
+          'click',
+          terminal ? 'the program is there' : 'this editor opened no terminal; the program was put there by hand',
+        );
+        if (terminal === undefined) addCli(editor);
+        await shown(kit, window, 'daemon stopped', 'Snap: start');
       },
     ],
     [
       'daemon not started',
       async (kit, { window }) => {
-        addCli(kit.editor);
-        await shown(kit, window, 'daemon stopped', 'Snap: start');
         // It asks by itself, once.
-        const asked = await window.notification('Start the background process');
+        const asked = await window.notification('Start the Snap daemon');
         kit.note('daemon stopped', 'question', `${asked.text} [${asked.buttons.join(', ')}]`);
         await window.tidy();
         await tryCommands(kit, window, 'daemon stopped');
       },
     ],
     [
-      'daemon starting, then not signed in',
-      async (kit, { window, node }) => {
-        kit.editor.put('home', { [settings]: backend });
+      'daemon starting',
+      async (kit, state) => {
+        const { window, node } = state;
+        state.backend = await backend();
+        kit.editor.put('home', { [settings]: JSON.stringify({ mcp: { backend: { endpoint: state.backend.url } } }) });
         node.pause();
-        await window.command('Snap: Start Daemon');
-        await (await window.dialog('Start the background process')).press('Start Always');
+        await window.clickStatus();
+        await (await window.dialog('Start the Snap daemon')).press('Start Always');
         await shown(kit, window, 'daemon starting', ({ spins }) => spins);
         await tryMeanwhile(kit, window, 'daemon starting', async () => {
-          await window.command('Snap: Start Daemon');
+          await window.run(kit.editor, 'snap.startDaemon');
           await window.statusIs(({ spins }) => spins);
         });
         node.goOn();
+      },
+    ],
+    [
+      'not signed in',
+      async (kit, { window }) => {
         await shown(kit, window, 'not signed in', 'Snap: sign in');
         await window.tidy();
         await tryCommands(kit, window, 'not signed in');
-        rmSync(kit.editor.file('home', settings));
+      },
+    ],
+    [
+      'the click on it opens the page, and the sign-in is kept',
+      async ({ editor, note }, { window, backend: server }) => {
+        await window.clickStatus();
+        const asked = await window.dialog('Sign in to');
+        const opened = window.context.waitForEvent('page');
+        await asked.press('Open the Page');
+        const trust = window.dialog('Do you want', 5_000).then(
+          (box) => box.press('Open'),
+          () => undefined,
+        );
+        const page = await opened;
+        await trust;
+        await until('the page says that it is done', async () => (await page.locator('body').innerText()).length > 0);
+        await window.statusIs('Snap: set up folder');
+        note('not signed in', 'click', `asked of the backend: ${server.asked.join(', ')}`);
+        if (!(editor.read('home/.local/share/snap-mcp/account.json') ?? '').includes(server.url))
+          throw new Error('the sign-in was not stored');
+        await page.close();
+        await server.end();
+        rmSync(editor.file('home', settings));
       },
     ],
     [
@@ -95,11 +148,22 @@ export default {
         await window.clickStatus();
         await shown(kit, window, 'daemon hangs', 'Snap: restart');
         await window.tidy();
-        await window.command('Snap: Start Daemon');
+        await window.clickStatus();
         const asked = await window.dialog('does not answer');
-        kit.note('daemon hangs', 'Snap: Start Daemon', `${asked.text} [${asked.buttons.join(', ')}]`);
+        kit.note('daemon hangs', 'click', `${asked.text} [${asked.buttons.join(', ')}]`);
         await asked.press('End and Restart');
         await shown(kit, window, 'watching again', isWatching);
+      },
+    ],
+    [
+      'stopped by the person it is not started again; without the program it is the first gate again',
+      async (kit, { window }) => {
+        await snap(kit.editor, 'daemon', 'stop');
+        await shown(kit, window, 'daemon stopped by the person', ({ label }) => label.includes('was stopped'));
+        await snap(kit.editor, 'daemon', 'start');
+        await shown(kit, window, 'daemon started elsewhere', isWatching);
+        rmSync(join(kit.editor.at.bin, 'snap'));
+        await shown(kit, window, 'program removed', 'Snap: install');
       },
     ],
   ],

@@ -27,7 +27,7 @@ export default {
       'the fix is shown as a comparison, and nothing is written before the answer',
       async ({ editor, picture, note }, { window }) => {
         await window.quickFix('unparsable', 'shows the change first');
-        const asked = await window.notification('can be undone');
+        const asked = await window.notification('You can undo it');
         if (!(await window.editors()).compares) throw new Error('no comparison is shown');
         if (editor.read(...path) !== broken) throw new Error('it was written before the answer');
         note('any', 'quick fix', asked.text);
@@ -70,7 +70,7 @@ export default {
       'a file that changed during the question is left',
       async ({ editor, note }, { window }) => {
         await window.quickFix('unparsable', 'shows the change first');
-        const asked = await window.notification('can be undone');
+        const asked = await window.notification('You can undo it');
         const other = broken.replace('files.js', 'other.js');
         editor.put('home', { '.cursor/mcp.json': other });
         await asked.press('Apply');
@@ -100,7 +100,7 @@ export default {
       },
     ],
     [
-      'a change from outside is judged anew within seconds',
+      'a change from outside is judged again within seconds',
       async ({ editor }, { window }) => {
         await until('the problem is back', async () => (await window.problems()).some((row) => row.includes('unparsable')));
         editor.put('home', { '.cursor/mcp.json': '{}\n' });

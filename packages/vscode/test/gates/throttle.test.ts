@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calm, calmMs, type Clock } from '../../src/gates/calm.ts';
+import { throttle, throttleMs, type Clock } from '../../src/gates/throttle.ts';
 
 /** Time that passes when it is told to. */
 function clockOfTest(): Clock & { pass(ms: number): void } {
@@ -29,16 +29,16 @@ function clockOfTest(): Clock & { pass(ms: number): void } {
 
 const step = fc.oneof(
   fc.record({ kind: fc.constant('set' as const), value: fc.integer({ min: 0, max: 3 }) }),
-  fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 2 * calmMs }) }),
+  fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 2 * throttleMs }) }),
 );
 
-describe('calm', () => {
+describe('throttle', () => {
   it('shows a change at once after a quiet time, and the last one always', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const clock = clockOfTest();
         const shown: { readonly value: number; readonly at: number }[] = [];
-        const calmed = calm<number>((value) => shown.push({ value, at: clock.now() }), Object.is, clock);
+        const throttled = throttle<number>((value) => shown.push({ value, at: clock.now() }), Object.is, clock);
         let last: number | undefined;
         for (const each of steps) {
           if (each.kind === 'pass') {
@@ -46,16 +46,16 @@ describe('calm', () => {
             continue;
           }
           const quiet = clock.now() - (shown.at(-1)?.at ?? -Infinity);
-          calmed.set((last = each.value));
-          if (quiet >= calmMs) expect(shown.at(-1)?.value).toBe(each.value);
+          throttled.set((last = each.value));
+          if (quiet >= throttleMs) expect(shown.at(-1)?.value).toBe(each.value);
         }
-        clock.pass(calmMs);
+        clock.pass(throttleMs);
         expect(shown.at(-1)?.value).toBe(last);
         for (const [i, { at, value }] of shown.entries()) {
           const before = shown[i - 1];
           if (before === undefined) continue;
           // No flicker: neither sooner, nor the same again.
-          expect(at - before.at).toBeGreaterThanOrEqual(calmMs);
+          expect(at - before.at).toBeGreaterThanOrEqual(throttleMs);
           expect(value).not.toBe(before.value);
         }
       }),
@@ -65,11 +65,11 @@ describe('calm', () => {
   it('shows nothing after it was disposed of', () => {
     const clock = clockOfTest();
     const shown: number[] = [];
-    const calmed = calm<number>((value) => shown.push(value), Object.is, clock);
-    calmed.set(1);
-    calmed.set(2);
-    calmed.dispose();
-    clock.pass(calmMs);
+    const throttled = throttle<number>((value) => shown.push(value), Object.is, clock);
+    throttled.set(1);
+    throttled.set(2);
+    throttled.dispose();
+    clock.pass(throttleMs);
     expect(shown).toEqual([1]);
   });
 });
