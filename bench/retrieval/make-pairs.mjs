@@ -1,5 +1,6 @@
 // Makes a file of pairs for `npm run bench -- retrieval --pairs FILE` out of what people wrote twice. Nothing is downloaded.
 //   node bench/retrieval/make-pairs.mjs changelog CLONE [CHANGELOG.md]     a commit's subject, and the sentence of the changelog with its number
+//   node bench/retrieval/make-pairs.mjs commits CLONE                       a commit's subject, and the first sentence below it
 //   node bench/retrieval/make-pairs.mjs tldr CLONE LANGUAGE                a description of tldr-pages years ago, and as somebody reworded it
 //   node bench/retrieval/make-pairs.mjs conala FILE.json…                  a question rewritten by an annotator, and as it was asked, with its code
 // One pair a line: question, learning, language, what is to be done (may be empty), separated by tabs.
@@ -7,9 +8,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const [kind, ...given] = process.argv.slice(2);
-const makers = { changelog: changelogPairs, tldr: tldrPairs, conala: conalaPairs };
+const makers = { changelog: changelogPairs, commits: commitPairs, tldr: tldrPairs, conala: conalaPairs };
 if (makers[kind] === undefined || given.length === 0) {
-  console.error('node bench/retrieval/make-pairs.mjs changelog CLONE [FILE] | tldr CLONE LANGUAGE | conala FILE…');
+  console.error('node bench/retrieval/make-pairs.mjs changelog CLONE [FILE] | commits CLONE | tldr CLONE LANGUAGE | conala FILE…');
   process.exit(2);
 }
 const seen = new Set();
@@ -63,6 +64,27 @@ function changelogPairs(clone, file = 'CHANGELOG.md') {
       .trim();
     if (number === undefined || learning.split(/\s+/).length < 3) return [];
     return [{ question: subjects.get(number), learning, language: 'en' }];
+  });
+}
+
+/** Of people, without lists, quotes and trailers: what is below the subject says the same in other words, or why. */
+function commitPairs(clone) {
+  const entries = git(clone, 'log', '--no-merges', '--format=%an%x1f%s%x1f%b%x1e').split('\x1e');
+  return entries.flatMap((entry) => {
+    const [author = '', subject = '', body = ''] = entry.trim().split('\x1f');
+    const said = subject.replaceAll(/\(?#\d+\)?/g, ' ').trim();
+    const [paragraph = ''] = body.trim().split(/\n\s*\n/);
+    const sentence = paragraph
+      .replaceAll(/\s+/g, ' ')
+      .split(/(?<=[.!?]) (?=[A-Z`])/)[0]
+      .trim();
+    const isProse =
+      /^[A-Z`'"]/.test(sentence) &&
+      !/https?:|^[\w-]+: |^\S*@|^(?:fix|close|resolve|see|signed|co-authored|this reverts)\w*\b/i.test(sentence);
+    if (!isProse || /\bbot\b/i.test(author) || /^(?:revert|bump|release|merge|v?\d)/i.test(said)) return [];
+    const [one, other] = [said, sentence].map((text) => text.split(/\s+/).length);
+    if (one < 3 || other < 5 || other > 40 || !isReworded(said, sentence)) return [];
+    return [{ question: said, learning: sentence, language: 'en' }];
   });
 }
 

@@ -13,7 +13,7 @@ export interface RankedLearnings {
 
 export function createRankedLearnings(): RankedLearnings {
   let last: { readonly view: LearningView; readonly changes: number; readonly ranking: Ranking; count: number } | undefined;
-  // Set anew for each search, because a verdict changes weights and nothing else in the index.
+  // Set again for each search, because a verdict changes weights and nothing else in the index.
   let currentWeight: (id: string) => number = () => 1;
 
   const documentOf = ({ action, files, id, source, trigger }: LearningRecord): RankedDocument => ({

@@ -1,4 +1,5 @@
-import { createWordIndex, isIn, type KnownWord, saturation, sharedBy, type Term, type WordIndex, worthOf } from './word-index.ts';
+import { certaintyOf, createLikeness, type Likeness } from './certainty.ts';
+import { createWordIndex, type KnownWord, saturation, type WordIndex, worthOf } from './word-index.ts';
 import { plainWords } from './words.ts';
 
 export interface RankedDocument {
@@ -46,30 +47,16 @@ const intentWeight = 0.2;
 /** So many learnings about a file are found by it alone; where there are more, the words decide. */
 const maxNaming = 3;
 /**
- * How certain it is that a document is about the query: a sum over what they have in common, by a logistic regression on questions with and
- * without an answer (docs/benchmarks.md). A learning that shares few words of a long question shares them by chance.
+ * The best match must be this certain, or nothing is found: chosen for silence (docs/benchmarks.md says what was seen before `growth` was chosen).
+ * More is asked in a larger store, where chance finds a better match, and in a smaller one, where the same learnings would be shown by chance again
+ * and again.
  */
-const certaintyWeights = {
-  base: 1.1,
-  share: 1.67,
-  shareOfLearning: 0.93,
-  words: 1.33,
-  worth: 2.9,
-  queryLength: -1.22,
-  learningLength: -2.12,
-};
-/** More words in common say no more. */
-const maxWords = 4;
-/**
- * The best match must be this certain, or nothing is found: chosen for silence. Among more learnings chance finds a better match, so the limit grows
- * with the logarithm of their number.
- */
-const minCertainty = -0.2;
+const minCertainty = -0.1;
 const usualSize = 300;
-const smallestSize = 100;
-const growth = 0.5;
+const smallestSize = 50;
+const growth = 0.4;
 /** Behind it others are shown that are less certain. */
-const lessCertain = 2;
+const lessCertain = 0.5;
 const shownTogether = 3;
 /** How many of the best by words are looked at closely. */
 const shortList = 64;
@@ -85,11 +72,15 @@ const intentWords: ReadonlyMap<string, string> = new Map([
 
 /**
  * An index of these documents in memory. Of a document only its weight may change (a getter). `keepsIrrelevant` disables the cut-off, so
- * that the bench can measure what it costs.
+ * that the bench can measure what it costs; `onCompared` is told what was compared, so that it can choose the weights.
  */
-export function createRanking(first: readonly RankedDocument[], { keepsIrrelevant = false } = {}): Ranking {
+export function createRanking(
+  first: readonly RankedDocument[],
+  { keepsIrrelevant = false, onCompared }: { readonly keepsIrrelevant?: boolean; readonly onCompared?: OnCompared } = {},
+): Ranking {
   const index = createWordIndex(fields.map(({ weight }) => weight));
-  const ranked: Ranked = { index, documents: [], places: createPlaces(), scores: new Float64Array(first.length), keepsIrrelevant };
+  const scores = new Float64Array(first.length);
+  const ranked: Ranked = { index, documents: [], places: createPlaces(), scores, keepsIrrelevant, onCompared };
   const add = (document: RankedDocument): void => {
     index.add(fields.map(({ text }) => text(document)));
     ranked.places.add(document, ranked.documents.length);
@@ -107,7 +98,10 @@ interface Ranked {
   /** By document; used by every search and cleared by it, since 10,000 new numbers for each query take time. */
   scores: Float64Array;
   readonly keepsIrrelevant: boolean;
+  readonly onCompared: OnCompared | undefined;
 }
+
+type OnCompared = (found: readonly { readonly id: string; readonly likeness: Likeness | undefined }[]) => void;
 
 function searchRanked(ranked: Ranked, query: RankingQuery, max: number): ReturnType<Ranking['search']> {
   const { index, documents } = ranked;
@@ -116,15 +110,15 @@ function searchRanked(ranked: Ranked, query: RankingQuery, max: number): ReturnT
   const { without = new Set() } = query;
   const words = index.read(query.text);
   const { scored, named } = score(ranked, query, words);
-  const certainty = certaintiesOf(ranked, words);
-  const closeScore = closeScores(ranked, query.text, words);
+  const closeTo = closeness(ranked, query.text, words, without);
   const found: { id: string; score: number }[] = [];
   for (const isStale of [false, true]) {
     const group = scored.filter((document) => documents[document]?.isStale === isStale && !without.has(documents[document].id));
     const close = best(group, scores, Math.max(shortList, 4 * max))
-      .map((document) => ({ document, ...closeScore(document) }))
+      .map(closeTo)
       .sort((a, b) => b.score - a.score || a.document - b.document);
-    const isRelevant = relevance(ranked, close, named, certainty);
+    ranked.onCompared?.(close.map(({ document, likeness }) => ({ id: documents[document]?.id ?? '', likeness })));
+    const isRelevant = relevance(ranked, close, named);
     for (const { document, score } of close.filter(isRelevant))
       found.push({ id: documents[document]?.id ?? '', score: Math.min(1, score) });
   }
@@ -177,70 +171,52 @@ function score({ index, places, scores }: Ranked, { files, intent }: RankingQuer
 
 interface Close {
   readonly document: number;
-  /** Its trigger is in the query, word for word. */
-  readonly isSaid: boolean;
   readonly score: number;
+  readonly likeness: Likeness | undefined;
+  /** How certain it is that the document is about the words of the query. */
+  readonly certainty: number;
 }
 
 /**
  * Which of the best are relevant, besides those about the files. Whether the words have an answer at all is decided by the first three; where they
  * have one, less certain ones are shown too.
  */
-function relevance(
-  { documents, keepsIrrelevant }: Ranked,
-  close: readonly Close[],
-  named: ReadonlySet<number>,
-  certaintyOf: (document: number) => number,
-): (one: Close) => boolean {
+function relevance({ documents, keepsIrrelevant }: Ranked, close: readonly Close[], named: ReadonlySet<number>): (one: Close) => boolean {
   if (keepsIrrelevant) return () => true;
-  const certainty = new Map(close.map(({ document, isSaid }) => [document, isSaid ? Infinity : certaintyOf(document)]));
-  const isCertain = ({ document }: Close, min: number) => (certainty.get(document) ?? -Infinity) >= min;
   const min = limitFor(documents.length);
-  const isAnswered = close.slice(0, shownTogether).some((one) => isCertain(one, min));
-  return (one) => named.has(one.document) || isCertain(one, min - (isAnswered ? lessCertain : 0));
+  const isAnswered = close.slice(0, shownTogether).some(({ certainty }) => certainty >= min);
+  return ({ certainty, document }) => named.has(document) || certainty >= min - (isAnswered ? lessCertain : 0);
 }
 
 /** How certain a match must be in a store of this size. */
 function limitFor(size: number): number {
-  return minCertainty + growth * Math.log(Math.max(smallestSize, size) / usualSize);
+  return minCertainty + growth * Math.abs(Math.log(Math.max(smallestSize, size) / usualSize));
 }
 
-/** How certain it is that a document is about the words of a query. The trigger and the action count alike. */
-function certaintiesOf({ index }: Ranked, words: readonly KnownWord[]): (document: number) => number {
-  const terms = new Set(words.flatMap((word) => word.terms.map(({ term }) => term)));
-  const inQuery = (term: Term): boolean => terms.has(term);
-  const weights = certaintyWeights;
-  return (document) => {
-    const ofQuery = sharedBy(index, words, (term) => isIn(term, document));
-    if (ofQuery.worth === 0) return -Infinity;
-    const [trigger, action] = [0, 1].map((field) => sharedBy(index, index.wordsOf(document, field), inQuery).share);
-    const length = index.lengthOf(document, 0) + index.lengthOf(document, 1);
-    return (
-      weights.base +
-      weights.share * Math.log(0.02 + ofQuery.share) +
-      weights.shareOfLearning * Math.log(0.02 + Math.max(trigger ?? 0, action ?? 0)) +
-      weights.words * Math.min(ofQuery.words, maxWords) +
-      weights.worth * Math.log(0.1 + ofQuery.worth) +
-      weights.queryLength * Math.log(words.length) +
-      weights.learningLength * Math.log(1 + length)
-    );
-  };
-}
-
-/** The final score of a document on the short list. A trigger that is in the query word for word was meant. */
-function closeScores(
+/** What is compared of a document on the short list. A trigger that is in the query word for word was meant. */
+function closeness(
   { index, documents, scores }: Ranked,
   text: string,
   words: readonly KnownWord[],
-): (document: number) => { readonly score: number; readonly isSaid: boolean } {
+  without: ReadonlySet<string>,
+): (document: number) => Close {
   const whole = (saturation + 1) * (worthOf(index, words) || index.rarity(1));
   const phrase = ` ${plainWords(text).join(' ')} `;
+  const shareOf = (document: number) => (scores[document] ?? 0) / whole;
+  const leftOut = without.size === 0 ? [] : documents.flatMap(({ id }, document) => (without.has(id) ? [document] : []));
+  const likenessOf = createLikeness(index, words, shareOf, new Set(leftOut));
   return (document) => {
     const trigger = plainWords(documents[document]?.trigger ?? '').join(' ');
     const isSaid = trigger !== '' && phrase.includes(` ${trigger} `);
     const repeated = isSaid ? trigger.length / (phrase.length - 2) : 0;
     const weight = Math.min(2, Math.max(0.25, documents[document]?.weight ?? 1));
-    return { isSaid, score: ((scores[document] ?? 0) / whole + repeated) * Math.sqrt(weight) };
+    const likeness = likenessOf(document);
+    return {
+      document,
+      score: (shareOf(document) + repeated) * Math.sqrt(weight),
+      likeness,
+      certainty: isSaid ? Infinity : likeness === undefined ? -Infinity : certaintyOf(likeness),
+    };
   };
 }
 

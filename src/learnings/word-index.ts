@@ -29,8 +29,8 @@ export interface Term {
   readonly documents: number[];
   /** For each of them its count in each field, one document after the other. */
   readonly counts: number[];
-  /** In how many of the {@link background} documents it is. */
-  readonly usual: number;
+  /** The share of sentences of developers in general that contain it. */
+  readonly usualShare: number;
   /** Computed when the index had {@link rarityAt} documents; kept by {@link WordIndex.rarityOf}. */
   rarity: number;
   rarityAt: number;
@@ -45,6 +45,8 @@ export interface WordIndex {
   wordsOf(document: number, field: number): readonly KnownWord[];
   /** The number of words of a field. */
   lengthOf(document: number, field: number): number;
+  /** The number of documents. */
+  size(): number;
   /** The weight of a word that is in this many of the documents. */
   rarity(count: number): number;
   rarityOf(term: Term): number;
@@ -108,10 +110,11 @@ export function createWordIndex(weights: readonly number[]): WordIndex {
     read: (text) => distinct(vocabulary.read(text)),
     wordsOf: (document, field) => documents[document]?.[field] ?? [],
     lengthOf: (document, field) => lengths[field]?.[document] ?? 0,
+    size: () => documents.length,
     rarity,
     rarityOf(term) {
       if (term.rarityAt !== documents.length) {
-        term.rarity = rarity(term.documents.length, term.usual);
+        term.rarity = rarity(term.documents.length, background * term.usualShare);
         term.rarityAt = documents.length;
       }
       return term.rarity;
@@ -119,8 +122,7 @@ export function createWordIndex(weights: readonly number[]): WordIndex {
     valueAt(term, place) {
       if (normsAt !== documents.length) renewNorms();
       const document = term.documents[place] ?? 0;
-      let apart = 0;
-      let count = 0;
+      let [apart, count] = [0, 0];
       for (let field = 0; field < weights.length; field += 1) {
         const own = term.counts[place * weights.length + field] ?? 0;
         if (own === 0) continue;
@@ -156,7 +158,7 @@ function createVocabulary() {
   const termOf = (name: string, make: Map<string, Term>): Term => {
     let term = terms.get(name) ?? make.get(name);
     if (term === undefined) {
-      term = { documents: [], counts: [], usual: background * commonShare(name), rarity: 0, rarityAt: -1 };
+      term = { documents: [], counts: [], usualShare: commonShare(name), rarity: 0, rarityAt: -1 };
       make.set(name, term);
     }
     return term;
@@ -187,23 +189,20 @@ export function worthOf({ rarityOf }: Pick<WordIndex, 'rarityOf'>, words: Iterab
   return worth;
 }
 
-/** What of these words is on the other side: how many with the same stem, and how much of all by weight. */
+/** What of these words is on the other side, by weight, and how much of all it is. */
 export function sharedBy(
   index: Pick<WordIndex, 'rarityOf'>,
   words: readonly KnownWord[],
   isThere: (term: Term) => boolean,
-): { readonly words: number; readonly worth: number; readonly share: number } {
-  let count = 0;
+): { readonly worth: number; readonly share: number } {
   let shared = 0;
   for (const word of words) {
     let part = 0;
     for (const { term, strength } of word.terms) if (strength > part && isThere(term)) part = strength;
-    if (part === 0) continue;
-    if (part === 1) count += 1;
-    shared += part * worthOf(index, [word]);
+    if (part > 0) shared += part * worthOf(index, [word]);
   }
   const worth = worthOf(index, words);
-  return { words: count, worth: shared, share: worth > 0 ? shared / worth : 0 };
+  return { worth: shared, share: worth > 0 ? shared / worth : 0 };
 }
 
 /** Whether a term is in a document. */

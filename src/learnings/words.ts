@@ -19,7 +19,7 @@ export function plainWords(text: string): readonly string[] {
   const normal = text.normalize('NFKC').replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '');
   const apart = splitCase(normal).toLowerCase();
   for (const run of apart.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
-    if (unspaced.test(run)) words.push(...charactersAndPairs(run));
+    if (isUnspaced(run)) words.push(...charactersAndPairs(run));
     else words.push(run, ...errorWords(run));
   }
   return joined(words);
@@ -65,6 +65,11 @@ function joined(words: readonly string[]): readonly string[] {
 // Chinese, Japanese and Thai put no spaces between words; characters and overlapping pairs of them find words without a dictionary.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+function isUnspaced(text: string): boolean {
+  // The plain expression is several times as fast, and most texts are plain.
+  return !/^[\0-\x7f]*$/.test(text) && unspaced.test(text);
+}
+
 function charactersAndPairs(run: string): readonly string[] {
   const characters = [...run];
   return characters.flatMap((character, i) => {
@@ -105,19 +110,35 @@ const onlyHangul = /^\p{Script=Hangul}+$/u;
  */
 export function wordOf(plain: string): Word | undefined {
   if (stopWords.has(plain)) return undefined;
-  const stemmed = stem(plain);
-  if (unspaced.test(plain)) return { terms: [{ name: stemmed, share: plain.length > 1 ? pairShare : 1, strength: strengths.stem }] };
-  const group = synonymOf(stemmed);
+  const { end, group, stemmed, start } = namesOf(plain);
+  if (isUnspaced(plain)) return { terms: [{ name: stemmed, share: plain.length > 1 ? pairShare : 1, strength: strengths.stem }] };
   let terms: readonly WordTerm[] = [{ name: stemmed, share: 1, strength: strengths.stem }];
-  const add = (name: string, share: number, strength: number): void => {
+  const add = (name: string | undefined, share: number, strength: number): void => {
+    if (name === undefined) return;
     terms = [...terms.map((term) => ({ ...term, share: term.share * (1 - share) })), { name, share, strength }];
   };
-  if (group !== undefined) add(group, synonymShare, strengths.synonym);
-  if (!onlyLetters.test(plain)) return { terms };
-  const start = onlyHangul.test(plain) ? lengths.hangul : lengths.start;
-  if (plain.length > start) add(`^${plain.slice(0, start)}`, startShare, strengths.start);
-  if (plain.length > lengths.end) add(`$${plain.slice(-lengths.end)}`, endShare, strengths.end);
+  add(group, synonymShare, strengths.synonym);
+  add(start, startShare, strengths.start);
+  add(end, endShare, strengths.end);
   return { terms };
+}
+
+/** The names of the terms of {@link wordOf}. */
+export function namesOf(plain: string): {
+  readonly stemmed: string;
+  readonly group: string | undefined;
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+} {
+  const stemmed = stem(plain);
+  const isLetters = /^[a-z]+$/.test(plain) || onlyLetters.test(plain);
+  const start = !/^[a-z]/.test(plain) && onlyHangul.test(plain) ? lengths.hangul : lengths.start;
+  return {
+    stemmed,
+    group: synonymOf(stemmed),
+    start: isLetters && plain.length > start ? `^${plain.slice(0, start)}` : undefined,
+    end: isLetters && plain.length > lengths.end ? `$${plain.slice(-lengths.end)}` : undefined,
+  };
 }
 
 /** The words that a text is looked up by: without stop words, stemmed, synonyms under one name. Repeated words are repeated. */
