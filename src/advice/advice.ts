@@ -23,7 +23,7 @@ export interface Question {
 
 /** Something to consider, with the evidence. */
 export interface Warning {
-  /** `file`: those that will be needed, all in one. */
+  /** `file`: one insight about all files that will be needed. */
   readonly kind: 'file' | 'learning' | 'violation' | 'risk';
   /** What to do, in a sentence that holds the evidence. */
   readonly text: string;

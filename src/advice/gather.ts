@@ -16,15 +16,15 @@ export interface Known {
   readonly matches: readonly Match[];
   /** Promoted types only. */
   readonly violations: readonly ViolationType[];
-  /** Files that will be needed besides the given ones, where they are likely enough to be named. */
+  /** Files that will probably be needed besides the given ones; `undefined` if none is likely enough. */
   readonly needed: SaidFiles | undefined;
-  /** Whether there were such files that are not. */
+  /** Whether files were found, but none likely enough to be named. */
   readonly isUnsure: boolean;
   /** What that could not be based on, in a few words each. */
   readonly limits: readonly string[];
   /** From the history of the files. */
   readonly risk: RiskBefore;
-  /** Whether it is high, and the counts that would be said bear it out. */
+  /** Whether the risk is high and the counts in its sentence show that too. */
   readonly isRisky: boolean;
   /** Areas the files belong to by their names. */
   readonly touches: readonly string[];
@@ -32,20 +32,24 @@ export interface Known {
 
 const maxMatches = 3;
 const maxNeeded = 5;
-/** Of the chance of the first. */
+/** More changed files are not looked at. */
+const maxChanged = 200;
+/** As a share of the chance of the first file. */
 const minChance = 0.4;
 
 /** A question without task and files is about the open task. */
-export async function gather({ forecast, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
+export async function gather({ forecast, history, knowledge, tasks }: Sources, question: Question, signal?: AbortSignal): Promise<Known> {
   const task = await tasks.peek();
   const isAboutTask = question.task === undefined && question.files.length === 0 && task !== undefined;
   const text = isAboutTask ? task.task : (question.task ?? '');
   const files = isAboutTask ? task.files : question.files;
   const intent = question.intent ?? (isAboutTask ? task.intent : guessIntent(text, files));
   const isEmpty = text.trim() === '' && files.length === 0;
-  const future = await forecast();
+  const [future, changed] = await Promise.all([forecast(), isAboutTask ? history.changed(signal) : undefined]);
+  // What was changed in the task is not advice any more.
+  const without = changed?.files.slice(0, maxChanged).map(({ path }) => path) ?? [];
   const [needed, risk] = await Promise.all([
-    isEmpty ? { files: [], said: undefined, limits: [] } : future.files({ text, files, max: maxNeeded }, signal),
+    isEmpty ? { files: [], said: undefined, limits: [] } : future.files({ text, files, without, max: maxNeeded }, signal),
     future.before(files, signal),
   ]);
   return {
@@ -64,13 +68,13 @@ export async function gather({ forecast, knowledge, tasks }: Sources, question: 
   };
 }
 
-/** A level rests on more than the counts; where these alone do not show it, a sentence with them would not convince. */
+/** A level depends on more than the counts. Where the counts alone do not show it, a sentence with them would not convince. */
 function isRisky({ files, level, project }: RiskBefore): boolean {
   const shareOf = ({ commits, followedByFix }: RiskBefore['project']): number => followedByFix / Math.max(1, commits);
   return (level === 'H' || level === 'C') && files.some((file) => shareOf(file) > shareOf(project));
 }
 
-/** Without the files that are far less certain than the first: they are noise beside it. */
+/** Without the files that are far less certain than the first one. */
 export function worthNaming(files: readonly Needed[]): readonly Needed[] {
   const least = minChance * (files[0]?.score ?? 0);
   return files.filter(({ score }) => score >= least);

@@ -88,8 +88,9 @@ function riskSteps({ files, isRisky, risk }: Known): readonly FileStep[] {
 /** One step, since it is one statement: that one of these files is needed. */
 function neededSteps({ needed }: Known): readonly FileStep[] {
   if (needed === undefined) return [];
-  const [{ file, reasons }] = needed.files;
-  return [{ kind: 'file', file, what: needed.ofFirst, why: reasons[0]?.text ?? '' }];
+  const [{ file }] = needed.files;
+  // The sentence has the reasons.
+  return [{ kind: 'file', file, what: needed.ofFirst, why: '' }];
 }
 
 /** Nothing to test where nothing is changed. */

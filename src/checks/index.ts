@@ -6,6 +6,7 @@ export { placeOf, reportLines } from './report-text.ts';
 export { ruleText, type RuleText } from './patterns/rule-text.ts';
 export type { PlannedChange, PlannedFile } from './change/contents.ts';
 export { examineChange } from './change/examine-change.ts';
+export { keptVerdicts, type Verdict } from './kept-verdicts.ts';
 export { runCheck } from './run-check.ts';
 export { type CheckRequest, maxCode } from './scope.ts';
 export { approve, listPrograms, notApproved, revoke, type ListedProgram, type ProgramPlace } from './programs/approval.ts';

@@ -7,6 +7,7 @@ import type { CheckContext } from './check-context.ts';
 import type { Layer, LayerContext, LayerEnd, Mode } from './mode.ts';
 import { filesOfCheck, type FilesOfCheck, type IsLeftOut, leftOutBySettings } from './left-out.ts';
 import { type CheckMode, whatWorks } from './mode-names.ts';
+import { keepVerdict, stateBefore } from './kept-verdicts.ts';
 import { loadMode } from './modes.ts';
 import { missingNeed } from './needs.ts';
 import { hasError, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
@@ -38,7 +39,9 @@ export async function runMode(mode: Mode, request: CheckRequest, context: CheckC
   // Every program and every read of every layer listens to it.
   setMaxListeners(0, limit.signal);
   try {
-    const [scope, isLeftOut] = needsWorkspace(mode) ? await about(await context.workbench(), request, limit.signal) : aboutNothing;
+    const bench = needsWorkspace(mode) ? await context.workbench() : undefined;
+    const [scope, isLeftOut] = bench === undefined ? aboutNothing : await about(bench, request, limit.signal);
+    const before = bench === undefined || !runsPrograms.has(mode.id) ? undefined : await stateBefore(bench, scope, limit.signal);
     const run = layerContext(context, {
       signal: limit.signal,
       isLeftOut,
@@ -53,11 +56,16 @@ export async function runMode(mode: Mode, request: CheckRequest, context: CheckC
       mode.layers.map(async (layer) => ended(await runLayer(layer, mode, { scope, context: run, recorder, problem }))),
     );
     context.signal.throwIfAborted();
-    return reportOf(mode, layers, recorder, await run.unseen());
+    const report = reportOf(mode, layers, recorder, await run.unseen());
+    if (bench !== undefined) await keepVerdict(bench, report, { before, scope, signal: limit.signal });
+    return report;
   } finally {
     limit.release();
   }
 }
+
+/** Modes whose verdict is kept: the project's own programs speak in them. */
+const runsPrograms: ReadonlySet<CheckMode> = new Set(['quick', 'full', 'build'] as const);
 
 /** Tells the caller after each layer what is still running. */
 function announcing({ layers }: Mode, { progress }: CheckContext): (done: LayerReport) => LayerReport {

@@ -26,12 +26,14 @@ export interface FilesQuestion {
   readonly text: string;
   /** Files that are known to belong to it; may be empty. */
   readonly files: readonly WorkspacePath[];
+  /** Files that are not to be named: they are changed already. */
+  readonly without?: readonly WorkspacePath[] | undefined;
   readonly max: number;
 }
 
 export interface FilesNeeded {
   readonly files: readonly Needed[];
-  /** How that is said; absent where it would be wrong too often, whatever is in `files`. */
+  /** The files in a sentence. Absent where the sentence would be wrong too often, even when `files` has some. */
   readonly said?: SaidFiles | undefined;
   /** What was missing, in a few words each, as said to people: `no git`, `a shallow clone`. */
   readonly limits: readonly string[];
@@ -43,7 +45,7 @@ export type ReasonKind = 'like subjects' | 'together' | 'path words' | 'namesake
 export interface SaidFiles {
   /** The most likely first; at least one. */
   readonly files: readonly [Needed, ...Needed[]];
-  /** 0 to 1, of what is said: that the first is needed, or that one of them is. */
+  /** The chance, 0 to 1, that the sentence is right: that the first file is needed, or one of them. */
   readonly chance: number;
   /** One sentence about all of them, each with its reason. */
   readonly text: string;
@@ -110,7 +112,7 @@ export interface LineCounts {
   readonly deleted: number;
   /** How many of the added lines are code (`countCodeLines`); without it the usual share of them. */
   readonly code?: number | undefined;
-  /** Of those lines of code (`measureCode`); without them as much as usual. */
+  /** Words and signs in the added lines of code, and their indentation (`measureCode`). Absent: the usual amount is assumed. */
   readonly tokens?: number | undefined;
   readonly indent?: number | undefined;
 }

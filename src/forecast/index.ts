@@ -17,3 +17,5 @@ export type {
   TestsQuestion,
 } from './forecast.ts';
 export { openForecast } from './open-forecast.ts';
+export { exactTestCommands } from './tests/commands/test-command.ts';
+export { projectReader } from './tests/commands/project-reader.ts';

@@ -2,7 +2,7 @@
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
-/** From which score, of 0 to 100, each word counts; below the lowest it is `low`. */
+/** The score, from 0 to 100, at which each level begins; below the lowest it is `low`. */
 export type Thresholds = Readonly<Record<Exclude<Severity, 'low'>, number>>;
 
 /** The word for a score. */

@@ -14,6 +14,22 @@ describe('advice', () => {
     expect([advice.warnings, advice.learnings, advice.violations]).toEqual([[], [], []]);
   });
 
+  it('about the open task names no file that is changed already', async () => {
+    const asked: unknown[] = [];
+    const sources = sourcesWith({ task: openTask({ task: 'parse the dates' }) });
+    const forecast = await sources.forecast();
+    const changed = { source: 'git', files: [{ path: 'src/b.ts', state: 'modified' }] } as const;
+    await advise(
+      {
+        ...sources,
+        history: { ...sources.history, changed: async () => changed },
+        forecast: async () => ({ ...forecast, files: async (of) => (asked.push(of), { files: [], limits: [] }) }),
+      },
+      { files: [] },
+    );
+    expect(asked).toMatchObject([{ text: 'parse the dates', without: ['src/b.ts'] }]);
+  });
+
   it('asks for a question when there is none', async () => {
     const advice = await advise(sourcesWith({ churn: { 'src/a.ts': 90 } }), { files: [] });
     expect(advice.confidence).toBeLessThanOrEqual(20);

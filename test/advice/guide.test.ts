@@ -38,8 +38,8 @@ describe('a guide', () => {
       {
         kind: 'file',
         file: 'src/b.ts',
-        what: 'You will need it, and perhaps test/a.test.ts (changed in 2 commits like this), package.json (its path says package).',
-        why: 'changed together with src/a.ts in 9 of 10 commits',
+        what: 'You will need it (changed together with src/a.ts in 9 of 10 commits), and perhaps test/a.test.ts (changed in 2 commits like this), package.json (its path says package).',
+        why: '',
       },
       {
         kind: 'file',

@@ -47,7 +47,7 @@ export function sourcesWith(known: KnownThings): Sources {
       companions: unused,
       churn: async () => new Map(Object.entries(churn)),
       hot: async (files) => hotIn(files, new Map(Object.entries(churn))),
-      changed: unused,
+      changed: async () => ({ source: 'none', files: [] }),
       addedLines: unused,
       commits: unused,
       head: unused,
@@ -89,7 +89,7 @@ export function sourcesWith(known: KnownThings): Sources {
     },
     forecast: async () => ({
       tests: async () => ({ tests, command }),
-      files: async ({ max }) => ({ files: needed.slice(0, max), said: sayFiles(needed.slice(0, max), () => chance), limits }),
+      files: async ({ max }) => ({ files: needed.slice(0, max), said: sayFiles(needed.slice(0, max), () => chance, 'text'), limits }),
       forgotten: unused,
       before: async () => risk,
       after: unused,

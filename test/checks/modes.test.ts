@@ -12,6 +12,7 @@ import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkbench } from '../../src/workbench/index.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
+import { gitOnce } from '../support/git-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures/checks');
@@ -126,15 +127,16 @@ function homeOf(mode: CheckMode): { readonly home: Home; readonly input: z.outpu
   }
   if (asked.git) {
     const env = { PATH: process.env['PATH'], HOME: home.path, GIT_CONFIG_NOSYSTEM: '1' };
-    const git = (...args: readonly string[]): void =>
-      void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
-        cwd: home.project,
-        env,
-        stdio: 'ignore',
-      });
-    git('init', '-q');
-    git('add', '.');
-    git('commit', '-qm', 'first');
+    const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: home.project, env, stdio: 'ignore' });
+    gitOnce(
+      home.project,
+      [
+        ['init', '-q'],
+        ['add', '.'],
+        ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'first'],
+      ],
+      git,
+    );
     if (existsSync(from('changes'))) cpSync(from('changes'), home.project, { recursive: true });
   }
   if (asked.approved) {

@@ -13,3 +13,13 @@ it('an error that is tracked is one of code, not of the prose of the same change
   expect(found('docs/a.md', 'src/a.ts')).toEqual(['src/a.ts']);
   expect(found('docs/a.md')).toEqual([]);
 });
+
+it.each([
+  ['`app.del()` is deprecated: use `app.delete()`.', 'app.del("/a", f);', 1],
+  ['`app.del()` is deprecated: use `app.delete()`.', 'app.get("/a", f);', 0],
+  ['The old router is deprecated.', 'app.get("/a", f);', 1],
+])('the deprecation %j concerns %j: %i', (text, code, count) => {
+  const docs = { docs_source: { deprecations: [{ library: 'express', text }] } };
+  const change = new Map([['src/a.ts', { before: '', after: `import app from 'express';\n${code}\n` }]]);
+  expect(findingsOfSources(docs as never, change as never, { relatedIssues: [] } as never)).toHaveLength(count);
+});

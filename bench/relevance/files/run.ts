@@ -22,8 +22,9 @@ export interface Figures {
 /** What the answers say of these files: they are silent where nothing is likely enough. */
 export interface Said {
   readonly asked: number;
-  /** Answers that name files, and those whose statement is true: the first is needed, or one of them. */
+  /** Answers that name files. */
   readonly said: number;
+  /** Those of them that are right: the first file is needed, or one of the list, as the answer says. */
   readonly true: number;
   /** The same of the answers that are sure of the first file. */
   readonly sure: number;
@@ -60,7 +61,7 @@ function saidIn(cases: readonly Case[]): Said {
   const sums = { said: 0, true: 0, sure: 0, sureTrue: 0, right: 0, named: 0, recall3: 0, recall5: 0, any3: 0 };
   for (const { material, truth } of cases) {
     const ranked = rankFiles(material, maxOfAny);
-    const said = sayFiles(ranked, (some) => chanceOfAny(some, material));
+    const said = sayFiles(ranked, (some) => chanceOfAny(some, material), material.given.length > 0 ? 'given' : 'text');
     if (said === undefined) continue;
     const hits = said.files.map(({ file }) => truth.has(file));
     const right = (first: number): number => hits.slice(0, first).filter(Boolean).length;

@@ -49,7 +49,8 @@ function processorMs(): number {
 
 interface Judged {
   readonly commit: ReadCommit;
-  readonly scores: Readonly<Record<string, number>>;
+  /** Absent where the history carries no answer: such a commit is not ranked. */
+  readonly scores: Readonly<Record<string, number | undefined>>;
   readonly size: number;
   readonly isMeasured: boolean;
   readonly before: Band;
@@ -101,7 +102,7 @@ export async function measureRisk(
       scores: {
         'before the edit': score,
         'after it': weightOfChange(change, lately),
-        'after it, next fix': changed?.chance ?? 0,
+        'after it, next fix': model.thin === undefined ? changed?.chance : undefined,
         size,
         'recent changes': lately.churn,
         'recent fixes': lately.fixes,
@@ -133,7 +134,8 @@ function labelResult(judged: readonly Judged[], isPositive: (judged: Judged) => 
   const names = Object.keys(judged[0]?.scores ?? {});
   const measures = names.map((name) => {
     const of = (i: number): number => judged[i]?.scores[name] ?? 0;
-    const all = name === 'size' || name.startsWith('after it') ? sized : judged.map((_, i) => i);
+    const known = sized.filter((i) => judged[i]?.scores[name] !== undefined);
+    const all = name === 'size' || name.startsWith('after it') ? known : judged.map((_, i) => i);
     return [
       name,
       {
@@ -142,9 +144,9 @@ function labelResult(judged: readonly Judged[], isPositive: (judged: Judged) => 
           all.map((i) => labels[i] === true),
         ),
         within: aucWithin(
-          sized.map(of),
-          sized.map((i) => labels[i] === true),
-          sized.map((i) => judged[i]?.size ?? 0),
+          known.map(of),
+          known.map((i) => labels[i] === true),
+          known.map((i) => judged[i]?.size ?? 0),
         ),
       },
     ] as const;

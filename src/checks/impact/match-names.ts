@@ -1,4 +1,4 @@
-import { timeBox, type JobWork } from '../../system/index.ts';
+import { timeBox, type JobWork, type TimeBox } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
 export interface NamesInput {
@@ -19,8 +19,10 @@ const maxMs = 500;
 const maxLate = 4;
 
 /** The job `checks/match-names`: which paths the regular expressions of the project match, each for a limited time. */
-export default (async ({ expressions, paths }) => {
-  const within = await timeBox();
+export default (async (input) => namesMatching(input, await timeBox())) satisfies JobWork<NamesInput, NamesOutput>;
+
+/** The same in a given time box. */
+export function namesMatching({ expressions, paths }: NamesInput, within: TimeBox): NamesOutput {
   const matched = new Set<WorkspacePath>();
   const late: string[] = [];
   for (const source of expressions) {
@@ -31,7 +33,7 @@ export default (async ({ expressions, paths }) => {
     else for (const path of found.value) matched.add(path);
   }
   return { matched: [...matched], late };
-}) satisfies JobWork<NamesInput, NamesOutput>;
+}
 
 function expressionOf(source: string): RegExp | undefined {
   try {

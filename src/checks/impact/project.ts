@@ -5,13 +5,12 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import { type Package, packagesOf } from '../../workspace/packages/index.ts';
 import type { Tested } from './affected-tests.ts';
 import type { NamesInput, NamesOutput } from './match-names.ts';
+import { runnerOf } from './package-runner.ts';
 import { isTestConfig, readRunnerConfig, type RunnerConfig } from './runner-config.ts';
-import { runnerOf } from './test-command-text.ts';
 import { isTestFile } from './test-files.ts';
 
 /** What is known of the tests of a workspace before anything changes. */
 export interface Project extends Tested {
-  readonly packages: readonly Package[];
   /** What the configuration of a test runner says and could not be used, in sentences. */
   readonly problems: readonly string[];
 }
@@ -47,7 +46,7 @@ export async function readProject(system: System, root: string, graph: CodeGraph
       known.set(graph.resolver, settings);
   }
   const { config, packages, problems } = settings;
-  return { graph, config, packages, problems, tests: testsIn(graph, config, packages) };
+  return { graph, config, problems, tests: testsIn(graph, config, packages) };
 }
 
 /** The files that the regular expressions of the project name are looked for in a worker: one of them may never end. */

@@ -1,4 +1,5 @@
 import type { CodeGraph } from '../../code/index.ts';
+import { exactTestCommands, projectReader } from '../../forecast/index.ts';
 import { cleanLine, count } from '../../system/index.ts';
 import { spreadOf, type Spread } from '../impact/affected-tests.ts';
 import { changedFiles, type ChangedFile } from '../impact/changed-files.ts';
@@ -6,7 +7,6 @@ import { companionsOf } from '../impact/companions.ts';
 import { sayChange, saySpread } from '../impact/lines.ts';
 import { type Project, readProject } from '../impact/project.ts';
 import { riskFactors, riskOfFiles } from '../impact/risk.ts';
-import { testCommands } from '../impact/test-command-text.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 
@@ -20,7 +20,8 @@ export const affected: Layer = {
   needs: ['files'],
   async find(scope, context, record) {
     const since = performance.now();
-    const graph = await (await (await context.workbench()).code()).graph(context.signal);
+    const bench = await context.workbench();
+    const graph = await (await bench.code()).graph(context.signal);
     const change = await changedFiles(scope, context, graph);
     if ('skipped' in change) return change;
     const project = await projectOf(context, graph);
@@ -30,7 +31,10 @@ export const affected: Layer = {
       change.files.map(({ path }) => path),
       since,
     );
-    const commands = spread.tests.length === project.tests.length ? [] : testCommands(project.packages, spread.tests);
+    const commands =
+      spread.tests.length === project.tests.length
+        ? []
+        : await exactTestCommands(projectReader(context.system, bench.workspace.root), spread.tests);
     const factors = await riskFactors(context, { files: change.files, spread, graph, companions });
     const level = await riskOfFiles(context, change.files);
     const risk = { ...level, factors };

@@ -127,8 +127,16 @@ function greatest(
   isWanted: (file: WorkspacePath) => boolean,
   max: number,
 ): readonly (readonly [WorkspacePath, number])[] {
-  return [...values]
-    .filter(([file]) => isWanted(file))
+  const wanted = [...values].filter(([file]) => isWanted(file));
+  // Numbers alone are sorted in a tenth of the time.
+  const least =
+    wanted.length <= max
+      ? -Infinity
+      : (Float64Array.from(wanted, ([, value]) => value)
+          .sort()
+          .at(-max) ?? -Infinity);
+  return wanted
+    .filter(([, value]) => value >= least)
     .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
     .slice(0, max);
 }

@@ -50,7 +50,7 @@ async function byGit(ground: Ground, names: readonly string[], signal: AbortSign
   const { output, problem } = await askGit(ground.system, ground.workspace, args, { maxBytes, signal });
   const found = filesOfMatches(output.toString('utf8'), names);
   if (problem === undefined) return found;
-  // Stopped in the middle, it would make a name look rare. Mostly one name is everywhere, and then the others are looked for alone.
+  // Output that was cut off would make a name look rare. Usually one name is in too many files: then the others are searched for without it.
   const rest = names.filter((name) => (found.get(name)?.length ?? 0) <= maxFilesOfName);
   return rest.length === 0 || rest.length === names.length || signal.aborted ? new Map() : byGit(ground, rest, signal);
 }

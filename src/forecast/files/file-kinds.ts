@@ -3,7 +3,7 @@ import { fileNameOf } from '../../workspace/index.ts';
 const testPath = /(^|\/)(tests?|__tests__|specs?|testing)\/|[._-](test|spec)\.|_test\.|Tests?\.\w+$|(^|\/)test_/;
 
 /**
- * Whether a file belongs to the tests: a test, a helper of one, or what it reads. `testNameOf` of `workspace/packages/` knows the tests alone; the weights were
+ * Whether a file belongs to the tests: a test, a helper of one, or a fixture. `testNameOf` of `workspace/packages/` knows only tests; the weights were
  * fitted with this.
  */
 export function isOfTests(file: string): boolean {

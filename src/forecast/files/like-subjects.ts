@@ -1,9 +1,9 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { type PastIndex, rarity } from './past-index.ts';
+import { FileSums, type PastIndex, rarity } from './past-index.ts';
 
-/** Less like commits say nothing any more. */
+/** Commits that are less alike are not counted. */
 const maxLike = 300;
-/** The share of a file is taken of so many of them. */
+/** The share of a file is taken of this many of them. */
 const maxShare = 100;
 /** How many of the most like commits a reason counts. */
 const maxSaid = 10;
@@ -63,29 +63,26 @@ function likeCommits(index: PastIndex, words: readonly string[]): LikeSubjects['
   }
   const like: [number, number][] = [];
   for (const [at, weight] of shared) {
-    const theirs = commitAt(index, at).words.reduce((sum, word) => sum + weightOf(word), 0);
-    like.push([at, weight / Math.sqrt(own * theirs)]);
+    like.push([at, weight / Math.sqrt(own * commitAt(index, at).norm)]);
   }
   return like.toSorted(([one, a], [other, b]) => b - a || one - other).slice(0, maxLike);
 }
 
 /** Of all commits that say a word, those that changed the file; the mean over the words, by their rarity. */
 function wordShares(index: PastIndex, words: readonly string[]): ReadonlyMap<WorkspacePath, number> {
-  const shares = new Map<WorkspacePath, number>();
+  const [shares, each] = [new FileSums(index), new FileSums(index)];
   let total = 0;
   for (const word of words) {
     const commits = index.byWord.get(word) ?? [];
     const weight = rarity(commits.length, index.commits.length);
     total += weight;
     let of = 2;
-    const each = new Map<WorkspacePath, number>();
     for (const at of commits) {
       const commit = commitAt(index, at);
       of += commit.weight;
-      for (const file of commit.files) each.set(file, (each.get(file) ?? 0) + commit.weight);
+      each.add(commit, commit.weight);
     }
-    for (const [file, sum] of each) shares.set(file, (shares.get(file) ?? 0) + (weight * sum) / of);
+    for (const [file, sum] of each.take()) shares.addTo(file, (weight * sum) / of);
   }
-  if (total > 0) for (const [file, share] of shares) shares.set(file, share / total);
-  return shares;
+  return shares.shares(total > 0 ? total : 1);
 }

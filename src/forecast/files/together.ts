@@ -1,7 +1,7 @@
 import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import { isOfTests } from './file-kinds.ts';
 import type { LikeSubjects } from './like-subjects.ts';
-import type { PastIndex } from './past-index.ts';
+import { FileSums, type PastIndex } from './past-index.ts';
 
 /** Added to the commits of a file, so that one commit of one does not make a pair certain. */
 const smoothing = 3;
@@ -59,18 +59,23 @@ export function changedTogether(index: PastIndex, given: readonly WorkspacePath[
   return { certainty, whereLike, directory: directoryShares(index, given), pairs };
 }
 
+const placesOf = new WeakMap<PastIndex, readonly string[]>();
+
+function placeOf(file: WorkspacePath): string {
+  return `${directoryOf(file)}|${isOfTests(file) ? 'test' : ''}`;
+}
+
 function directoryShares(index: PastIndex, given: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, number> {
-  const placeOf = (file: WorkspacePath): string => `${directoryOf(file)}|${isOfTests(file) ? 'test' : ''}`;
-  const places = new Set(given.map(placeOf));
-  const shares = new Map<WorkspacePath, number>();
-  const isIn = new Map<WorkspacePath, boolean>();
-  for (const file of index.byFile.keys()) isIn.set(file, places.has(placeOf(file)));
+  const places = placesOf.get(index) ?? index.names.map(placeOf);
+  placesOf.set(index, places);
+  const wanted = new Set(given.map(placeOf));
+  const isIn = places.map((place) => wanted.has(place));
+  const sums = new FileSums(index);
   let total = directorySmoothing;
-  for (const { files, weight } of index.commits) {
-    if (!files.some((file) => isIn.get(file))) continue;
-    total += weight;
-    for (const file of files) shares.set(file, (shares.get(file) ?? 0) + weight);
+  for (const commit of index.commits) {
+    if (!commit.numbers.some((file) => isIn[file])) continue;
+    total += commit.weight;
+    sums.add(commit, commit.weight);
   }
-  for (const [file, sum] of shares) shares.set(file, sum / total);
-  return shares;
+  return sums.shares(total);
 }

@@ -6,10 +6,10 @@ export interface Weights {
   readonly clues: Readonly<Partial<Record<Clue, number>>>;
   /** Files below this chance are not named. */
   readonly cut: number;
-  /** What the chances of the first files were really: by the log odds of the clues, and by the place in the ranking, from 0. */
+  /** Calibration: how often the first files were really needed, by the log odds of the clues and the place in the ranking, from 0. */
   readonly chance: {
     readonly file: { readonly intercept: number; readonly clued: number; readonly place: number };
-    /** That at least one of the first five is needed. */
+    /** For the chance that at least one of the first five is needed. */
     readonly any: { readonly intercept: number; readonly clued: number };
   };
 }

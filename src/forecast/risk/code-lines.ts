@@ -15,7 +15,7 @@ export function codeOf({ added, code }: { readonly added: number; readonly code?
   return code ?? usualShare * added;
 }
 
-/** How much code these lines hold: its lines, the words and signs in them, and the columns that they are indented by, all together. */
+/** Counts the lines of code, the words and signs in them, and the columns of their indentation, each summed over all lines. */
 export function measureCode(lines: readonly string[]): { readonly code: number; readonly tokens: number; readonly indent: number } {
   let [code, tokens, indent] = [0, 0, 0];
   for (const line of lines) {
@@ -28,5 +28,5 @@ export function measureCode(lines: readonly string[]): { readonly code: number; 
   return { code, tokens, indent };
 }
 
-/** Of a line: what is longer is data. */
+/** Characters of a line that are read: a longer line is data. */
 const maxRead = 400;

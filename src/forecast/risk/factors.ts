@@ -12,7 +12,7 @@ import { mostFollowed, sayRecord, saySize } from './said.ts';
 const largest = Math.log(401);
 const weights = { fixes: 0.35, churn: 0.2, size: 0.45 };
 
-/** Of a file, to trust the figures of its history. */
+/** Commits that a file needs before its history counts fully. */
 const enoughCommits = 4;
 
 /** How far figures can be trusted, in percent, by what is known; a shallow clone takes from it. */
@@ -60,7 +60,7 @@ function ofHistory(model: RiskModel, code: readonly WorkspacePath[]): readonly R
       name: 'churn',
       weight: weights.churn,
       score: more,
-      // Of 20 of 100 one would read "more often".
+      // "More often than 20 of 100" would be read as "more often".
       reason:
         more >= 50
           ? `${where} changed more often lately than the files of ${more} of 100 earlier changes`
@@ -72,7 +72,7 @@ function ofHistory(model: RiskModel, code: readonly WorkspacePath[]): readonly R
 function confidenceOf(known: Known, code: readonly WorkspacePath[]): number {
   if (known.kind !== 'known') return known.kind === 'reading' ? confidence.reading : confidence.noGit;
   const { isShallow, model } = known;
-  // One commit of a file says little of the next.
+  // One commit of a file says little about the next one.
   const knownFiles = code
     .filter((file) => model.record.knows(file))
     .reduce((sum, file) => sum + Math.min(1, model.record.followed(file).commits / enoughCommits), 0);

@@ -6,11 +6,11 @@ import type { Lately } from './track-record.ts';
 
 // The figures below were chosen on the first half of the public repositories that bench/risk.mjs reads; with --fit it prints the weights.
 
-/** What is weighed of a change; all but `indent` as logarithms. */
+/** The measured properties of a change; all but `indent` as logarithms. */
 export interface WeighedChange {
   /** Words and signs in its new lines of code. */
   readonly tokens: number;
-  /** Of its new lines of code, in steps of four columns: code within much other code. */
+  /** Mean indentation of its new lines of code, in steps of four columns: deeply nested code. */
   readonly indent: number;
   readonly files: number;
   readonly fixes: number;
@@ -18,11 +18,11 @@ export interface WeighedChange {
   readonly age: number;
 }
 
-/** Of the odds that a fix goes back to the change, by a logistic regression. */
+/** Weights of the odds that a fix goes back to the change, from a logistic regression. */
 export const weights: WeighedChange = { tokens: 0.43, indent: 0.23, files: 0.19, fixes: 0.13, folderFixes: 0.13, age: -0.1 };
-/** The means of their commits; what the project's own history says is compared with the project's own past. */
+/** The means over the commits of those repositories. History is compared with the past of the project itself instead. */
 const usual = { tokens: 3.66, indent: 1.11, files: 0.35 };
-/** Of one line of code. */
+/** For one line of code. */
 const usualTokens = 9;
 const usualIndent = 5.5;
 
@@ -36,7 +36,7 @@ export function sizeOf(change: readonly LineCounts[]): number {
   return Math.log(1 + sum(change, codeOf));
 }
 
-/** A change by its text, and by the changes and fixes of its files and folders lately. */
+/** Measures a change: its text, and the recent changes and fixes of its files and folders. */
 export function weighedChange(change: readonly LineCounts[], { age, fixes, folderFixes }: Lately): WeighedChange {
   const code = sum(change, codeOf);
   return {
@@ -49,7 +49,7 @@ export function weighedChange(change: readonly LineCounts[], { age, fixes, folde
   };
 }
 
-/** The logarithm of the odds of a change, but for a constant. */
+/** The logarithm of the odds of a change, without the constant term. */
 export function weightOfChange(change: readonly LineCounts[], lately: Lately): number {
   const { age, files, fixes, folderFixes, indent, tokens } = weighedChange(change, lately);
   return weights.tokens * tokens + weights.indent * indent + weights.files * files + weightOfHistory({ age, fixes, folderFixes });

@@ -4,7 +4,7 @@ import type { RiskBefore } from '../forecast.ts';
 import type { Thin } from './risk-model.ts';
 import { shownCommits } from './track-record.ts';
 
-/** Why there is no level: the reasons that no count belongs to. */
+/** Why there is no level: the reasons without a count. */
 export const why = {
   noGit: 'There is no git history here.',
   reading: 'The history is being read.',

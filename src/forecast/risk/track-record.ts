@@ -26,9 +26,9 @@ interface OfFile {
 export interface Lately {
   readonly churn: number;
   readonly fixes: number;
-  /** Of the folders of the files: how often a fix changed something there. */
+  /** How often fixes changed something in the folders of the files, with recent fixes counting more. */
   readonly folderFixes: number;
-  /** Days since their first commit, in the mean; 0 where all are new. */
+  /** Mean days since the first commit of each file; 0 where all are new. */
   readonly age: number;
 }
 

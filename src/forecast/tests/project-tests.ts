@@ -30,6 +30,9 @@ export function projectTestsOf(present: PresentFiles): ProjectTests {
   return tests;
 }
 
+/** Named as Node's runner wants it, and not with an ending of tests. */
+const isPrefixed = /(?:^|\/)test-[^/.]*\.[^/.]+$/;
+
 function found(files: readonly WorkspacePath[]): ProjectTests {
   const named = files.flatMap((file) => {
     const name = testNameOf(file);
@@ -38,8 +41,12 @@ function found(files: readonly WorkspacePath[]): ProjectTests {
   // Where the tests of a language have names of their own, other code beside them is no test.
   const byName = new Map<string, number>();
   for (const { name } of named) byName.set(name.ecosystem, (byName.get(name.ecosystem) ?? 0) + (name.by === 'name' ? 1 : -1));
+  const scripts = named.filter(({ name }) => name.ecosystem === 'npm' && name.by === 'name').map(({ file }) => file);
+  // Where tests are called x.test.ts, test-files.ts is code about tests.
+  const hasEndings = 2 * scripts.filter((file) => isPrefixed.test(file)).length < scripts.length;
   const all = named
     .filter(({ name }) => name.by === 'name' || (byName.get(name.ecosystem) ?? 0) <= 0)
+    .filter(({ file, name }) => !hasEndings || name.ecosystem !== 'npm' || !isPrefixed.test(file))
     .map(({ file, name }): ProjectTest => ({ file, name, words: wordsOf(name.words.join(' ')), directory: directoryOf(file) }));
   const withWord = new Map<string, number>();
   for (const { words } of all) for (const word of words) withWord.set(word, (withWord.get(word) ?? 0) + 1);

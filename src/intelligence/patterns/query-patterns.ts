@@ -40,14 +40,17 @@ export interface PatternsFound {
   readonly total: number;
 }
 
+/** Of no limit. The question may go to another process as JSON, in which Infinity would be null. */
+const all = Number.MAX_SAFE_INTEGER;
+
 /** What is known here about a text: learnings, violations, and those that were promoted to a pattern. */
 export async function queryPatterns(
   knowledge: Pick<Knowledge, 'search' | 'searchViolations'>,
   { query, type, files, severities: wanted, since, limit }: PatternQuestion,
 ): Promise<PatternsFound> {
   const [learnings, violations] = await Promise.all([
-    type === 'all' || type === 'learning' ? knowledge.search({ text: query, max: Infinity }) : [],
-    type === 'learning' ? [] : knowledge.searchViolations({ text: query, max: Infinity }),
+    type === 'all' || type === 'learning' ? knowledge.search({ text: query, max: all }) : [],
+    type === 'learning' ? [] : knowledge.searchViolations({ text: query, max: all }),
   ]);
   const found = [
     ...learnings.map(({ learning, score }) => ofLearning(learning, score)),
@@ -86,7 +89,7 @@ function ofLearning({ id, type, trigger, action, at, files, uses, isStale }: Lea
   };
 }
 
-/** @param asked `violation` finds the promoted ones too, as violations: they are the most important. */
+/** @param asked `violation` finds the promoted ones too, since they are the most important violations. */
 function ofViolation(
   { type, count, promote, violations, prevention, lastAt }: ViolationType,
   score: number,

@@ -23,7 +23,7 @@ export interface RiskScore {
   readonly riskLevel: Severity;
   /** The heaviest part of the score first. */
   readonly factors: readonly WeightedFactor[];
-  /** What to do; what it rests on is in the factors. */
+  /** What to do; the reasons are in the factors. */
   readonly recommendation: string;
   /** Why nothing is known, where that is so. */
   readonly why: string;
@@ -39,7 +39,7 @@ export const noRisk = 'No risk was computed.';
 
 /** Of the whole, where the source answered; the rest is of the workspace itself. */
 const shares = { code_host: 0.15, error_tracker: 0.25, docs_source: 0.1 } as const;
-/** docs/tools.md says them too. Not those of a list of findings: this is a weighted mean, in which one high factor is less than one certain finding. */
+/** Also in docs/tools.md. Other than for a list of findings, because this is a weighted mean, in which one high factor is less than one certain finding. */
 const thresholds = { medium: 40, high: 65, critical: 85 };
 /** A score without the servers is less certain: each one that answers gives a part of it back. */
 const alone = 0.85;
@@ -103,7 +103,7 @@ function factorsOfSources({ code_host: host, docs_source: docs, error_tracker: t
       reason:
         recentErrors.length === 0
           ? 'no errors are tracked here'
-          : `${count(recentErrors.length, 'error')} thrown here, ${count(errorFrequency, 'event')}`,
+          : `${count(recentErrors.length, 'tracked error')} with these files in the stack, ${count(errorFrequency, 'event')}`,
     });
   }
   if (host !== undefined) {
@@ -146,5 +146,5 @@ const advice: Readonly<Record<Severity, string>> = {
 };
 
 function recommendationOf(level: Severity, change: readonly LineCounts[]): string {
-  return `${level === 'low' && change.length > 0 ? 'Commit it as it is' : advice[level]}.`;
+  return `${level === 'low' && change.length > 0 ? 'Run the usual tests, then commit it' : advice[level]}.`;
 }

@@ -1,5 +1,7 @@
 import { fileNameOf, type WorkspacePath } from '../../workspace/index.ts';
+import { testNameOf } from '../../workspace/packages/index.ts';
 import { isAmong } from '../is-among.ts';
+import { type Checked, checkedSteps } from './checked-steps.ts';
 import type { Clues } from './read-reason.ts';
 import type { ChangedFile, Step } from './read-steps.ts';
 
@@ -20,6 +22,8 @@ const weights = {
   age: 0.12,
   namedFile: 3.5,
   namedStem: 1.2,
+  /** A break shows in a test that fails, and is elsewhere. Not chosen by the bench, whose reasons name no tests. */
+  namedTest: 0.8,
   // For a word of the reason, by how it was found. The ones with `Only` count where the reason does not say that a name is gone.
   undefined: 2.5,
   inside: 1.6,
@@ -50,6 +54,7 @@ export interface Judging {
   readonly clues: Clues;
   /** Files that were asked for. */
   readonly files: readonly WorkspacePath[];
+  readonly checked?: Checked | undefined;
 }
 
 /** How likely each step is the one. Steps of which nothing is left are left out. */
@@ -59,10 +64,12 @@ export function judgeSteps(steps: readonly Step[], judging: Judging): readonly J
     .filter(({ files }) => files.length > 0);
   const rarity = rarities(meant, judging.clues);
   const touching = stepsAtPlaces(meant, judging.clues);
-  const scored = meant.map((step, i) => ({
-    step,
-    ...scoreOf(step, [...(touching.get(step) ?? []), { weight: -weights.age * (meant.length - 1 - i), text: '' }], judging, rarity),
-  }));
+  const checked = judging.checked === undefined ? undefined : checkedSteps(steps, judging.checked);
+  const scored = meant.map((step, i) => {
+    const ofChecks = checked?.get(step.before.id);
+    const known = [...(touching.get(step) ?? []), { weight: -weights.age * (meant.length - 1 - i), text: '' }];
+    return { step, ...scoreOf(step, [...known, ...(ofChecks === undefined ? [] : [ofChecks])], judging, rarity) };
+  });
   const top = scored.reduce((best, { score }) => Math.max(best, score), -Infinity);
   const shares = scored.map(({ score }) => Math.exp(score - top));
   const sum = shares.reduce((all, share) => all + share, 0);
@@ -73,6 +80,11 @@ export function judgeSteps(steps: readonly Step[], judging: Judging): readonly J
 export function isNamed(path: WorkspacePath, named: string): boolean {
   const bare = path.replace(/\.[^./]*$/, '');
   return path === named || path.endsWith(`/${named}`) || named.endsWith(`/${path}`) || bare === named || bare.endsWith(`/${named}`);
+}
+
+/** Whether the reason names the file as what is broken, and not as a test that fails. */
+function isSaid(path: WorkspacePath, { files, said }: Clues): boolean {
+  return (testNameOf(path) === undefined || !/\bfail/i.test(said)) && files.some((named) => isNamed(path, named));
 }
 
 /** How much a word of the reason says: much when few steps have it. */
@@ -124,7 +136,12 @@ interface Evidence {
   readonly weight: number;
   readonly text: string;
   readonly file?: WorkspacePath | undefined;
+  /** Somebody named the file. */
+  readonly isAsked?: boolean | undefined;
 }
+
+/** A file with weaker evidence than this share of the strongest is not said to be broken. */
+const minOfStrongest = 0.5;
 
 function scoreOf(step: Step, known: readonly Evidence[], { clues, files }: Judging, rarity: ReadonlyMap<string, number>): Scored {
   const evidence = [
@@ -137,25 +154,32 @@ function scoreOf(step: Step, known: readonly Evidence[], { clues, files }: Judgi
     ...(step.files.every(({ path }) => isProse.test(path)) ? [{ weight: -weights.proseOnly, text: '' }] : []),
   ];
   const found = evidence.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  const strong = minOfStrongest * (found[0]?.weight ?? 0);
   return {
     score: evidence.reduce((sum, { weight }) => sum + weight, 0),
     reasons: found.map(({ text }) => text).filter((text) => text !== ''),
-    files: [...new Set(found.flatMap(({ file }) => file ?? []))],
+    files: [
+      ...new Set(
+        found.flatMap(({ file, isAsked, text, weight }) => (isAsked === true || (text !== '' && weight >= strong) ? (file ?? []) : [])),
+      ),
+    ],
   };
 }
 
 function namedFiles({ files: changed }: Step, clues: Clues, asked: readonly WorkspacePath[]): readonly Evidence[] {
-  const isAsked = (path: WorkspacePath): boolean =>
-    (asked.length > 0 && isAmong(path, asked)) || clues.files.some((named) => isNamed(path, named));
+  const isAsked = (path: WorkspacePath): boolean => (asked.length > 0 && isAmong(path, asked)) || isSaid(path, clues);
   const named = changed.filter(({ path }) => isAsked(path));
+  const failing = changed.find(({ path }) => clues.files.some((one) => isNamed(path, one)));
   const [first] = named;
   if (first !== undefined) {
     const text = `${first.path} ${kinds[first.kind]} right after it`;
     return [
-      { weight: weights.namedFile, text, file: first.path },
-      ...named.slice(1).map(({ path }) => ({ weight: 0.001, text: '', file: path })),
+      { weight: weights.namedFile, text, file: first.path, isAsked: true },
+      ...named.slice(1).map(({ path }) => ({ weight: 0.001, text: '', file: path, isAsked: true })),
     ];
   }
+  if (failing !== undefined)
+    return [{ weight: weights.namedTest, text: `${failing.path} ${kinds[failing.kind]} right after it`, file: failing.path }];
   const stem = changed.find(({ path }) => clues.words.has(stemOf(path)));
   return stem === undefined
     ? []
@@ -178,7 +202,7 @@ function stemOf(path: string): string {
 function words({ files }: Step, clues: Clues, rarity: ReadonlyMap<string, number>): readonly Evidence[] {
   const lines = files.reduce((sum, { words: of }) => sum + (of === undefined ? 0 : of.linesCame + of.linesWent), 0);
   const chance = 1 + Math.log(1 + lines / 300);
-  const isOneNamed = files.some(({ path }) => clues.files.some((named) => isNamed(path, named)));
+  const isOneNamed = files.some(({ path }) => isSaid(path, clues));
   return [...clues.words].flatMap(([word, weight]): readonly Evidence[] => {
     const found = files
       .flatMap((file) => wordIn(file, word, clues, isOneNamed) ?? [])
@@ -193,7 +217,7 @@ function words({ files }: Step, clues: Clues, rarity: ReadonlyMap<string, number
   });
 }
 
-/** With the capitals that the message has. */
+/** The word, capitalised as in the message. */
 function asSaid(word: string, { said }: Clues): string {
   const at = said.toLowerCase().indexOf(word);
   const found = at < 0 ? word : said.slice(at, at + word.length);

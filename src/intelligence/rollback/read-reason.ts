@@ -51,7 +51,7 @@ function filesIn(reason: string): readonly string[] {
 }
 
 function plainPath(path: string): string {
-  return path.replaceAll('\\', '/').replace(/^\.?\//, '');
+  return path.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '');
 }
 
 /** `src/a.ts:12:7`, `src/a.ts(12,7)`, `File "a.py", line 12`. */
@@ -91,7 +91,7 @@ function wordsIn(reason: string): ReadonlyMap<string, number> {
     if (lower.length < 3 || (isCommon && (mark !== '' || !named.has(word)))) return;
     words.set(mark + lower, Math.max(weight, words.get(mark + lower) ?? 0));
   };
-  // What a message of a compiler says of one name is about that name, however common the word is.
+  // A compiler message about a name is about that name, even when it is a common word.
   const named = new Set(unknownNames.flatMap((pattern) => Array.from(reason.matchAll(pattern), ([, name = '']) => name)));
   const quotedNames = new Set(Array.from(reason.matchAll(/[`'"‘“]([\p{L}_$][\p{L}\p{N}_$]*)[`'"’”]/gu), ([, name = '']) => name));
   for (const [name] of reason.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*|\d{2,}/gu)) {

@@ -32,9 +32,9 @@ export interface ChangedWords {
   readonly around: ReadonlySet<string>;
   /** Names of the functions (or else classes) that enclose changed lines. */
   readonly inside: ReadonlySet<string>;
-  /** Those of them in which a line has the same names and other operators, numbers or truth values: a condition that was turned round. */
+  /** Those of them in which a line has the same names and other operators, numbers or truth values, such as a condition that was inverted. */
   readonly turned: ReadonlySet<string>;
-  /** Names whose definition was removed, and that no added line has. */
+  /** Names whose definition was removed and that are in no added line. */
   readonly undefinedNames: ReadonlySet<string>;
   /** Where lines differ: their numbers before and after. */
   readonly runs: readonly ChangedRun[];
@@ -216,7 +216,7 @@ function addDefinition(line: string, names: Set<string>): void {
   if (name !== undefined && !/^(?:if|for|while|switch|catch|return|else|elsif|elif)$/.test(name)) names.add(name.toLowerCase());
 }
 
-/** Whether one of these lines says the same of the same names, but for what is compared, counted or true. */
+/** Whether one of these lines has the same names before and after, with other operators, numbers or truth values. */
 function isTurned(before: readonly string[], after: readonly string[]): boolean {
   if (before.length !== after.length || before.length > maxTurned) return false;
   return before.some((line, i) => {

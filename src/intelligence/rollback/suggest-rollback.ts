@@ -1,7 +1,9 @@
+import { keptVerdicts, type Verdict } from '../../checks/index.ts';
 import type { Snapshot, Snapshots } from '../../snapshots/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import { isAmong } from '../is-among.ts';
 import { affectedFiles, linesOf, riskOfRestore } from './affected-files.ts';
+import { checkedText, lastPassText } from './checked-steps.ts';
 import { isNamed, type JudgedStep, judgeSteps } from './judge-steps.ts';
 import { readReason } from './read-reason.ts';
 import { readSteps } from './read-steps.ts';
@@ -31,7 +33,10 @@ export async function suggestRollback(sources: RollbackSources, question: Rollba
   const wants = (path: string): boolean =>
     (question.files.length > 0 && isAmong(path, question.files)) || clues.files.some((named) => isNamed(path, named));
   const read = await readSteps({ system, root: workspace.root, snapshots, now: system.now() }, all, wants, signal);
-  const judged = judgeSteps(read.steps, { clues, files: question.files })
+  const verdicts = await keptVerdicts(sources);
+  const now = verdicts.length === 0 ? undefined : (await snapshots.present(signal)).root;
+  const checked = { verdicts, now };
+  const judged = judgeSteps(read.steps, { clues, files: question.files, checked })
     .toSorted((one, other) => other.likelihood - one.likelihood || other.step.from - one.step.from)
     .slice(0, maxSuggestions);
   const hasClue = judged.some(({ reasons }) => reasons.length > 0);
@@ -42,7 +47,7 @@ export async function suggestRollback(sources: RollbackSources, question: Rollba
   for (const one of judged) {
     const confidence = confidenceOf(one);
     if (suggestions.length > 0 && confidence < minConfidence) break;
-    const made = await suggestionOf(one, confidence, { sources, snapshots, question, signal });
+    const made = await suggestionOf(one, confidence, { sources, snapshots, question, verdicts, signal });
     // Files that were asked for and are the same now: restoring it would do nothing.
     if (made.affected.length > 0) suggestions.push(made);
   }
@@ -52,7 +57,11 @@ export async function suggestRollback(sources: RollbackSources, question: Rollba
     suggestions,
     recommended,
     analysis: question.includeAnalysis && first !== undefined ? await analysisOf(first, all, snapshots, sources.history) : undefined,
-    notes: [...notesOf(suggestions, recommended, hasClue), ...read.notes],
+    notes: [
+      ...notesOf(suggestions, recommended, hasClue),
+      ...(recommended === undefined && suggestions.length > 0 ? lastPassText(all, checked) : []),
+      ...read.notes,
+    ],
   };
 }
 
@@ -69,13 +78,14 @@ interface Making {
   readonly sources: RollbackSources;
   readonly snapshots: Snapshots;
   readonly question: RollbackQuestion;
+  readonly verdicts: readonly Verdict[];
   readonly signal: AbortSignal | undefined;
 }
 
 async function suggestionOf(
   { step, reasons, files }: JudgedStep,
   confidence: number,
-  { sources, snapshots, question, signal }: Making,
+  { sources, snapshots, question, verdicts, signal }: Making,
 ): Promise<Suggestion> {
   const { system, workspace, history } = sources;
   const snapshot = step.before;
@@ -83,7 +93,7 @@ async function suggestionOf(
   const commitsBetween = await commitsSince(history, snapshot, signal);
   return {
     snapshot,
-    reason: reasonText(reasons, step.after),
+    reason: [reasonText(reasons, step.after), ...checkedText(snapshot, verdicts)].join('; '),
     confidence,
     affected,
     suspects: files.filter((path) => affected.some(({ file }) => file === path)),
@@ -95,7 +105,7 @@ async function suggestionOf(
 
 function reasonText(reasons: readonly string[], after: Snapshot | 'working'): string {
   if (reasons.length > 0) return reasons.slice(0, 3).join('; ');
-  return after === 'working' ? 'the newest state of which there is a copy' : 'an older state';
+  return after === 'working' ? 'The newest state of which there is a copy' : 'Nothing that was said points to it';
 }
 
 /** `undefined` without git, or where the commit of the snapshot is not among the newest ones. */

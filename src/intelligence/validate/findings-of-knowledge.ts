@@ -27,7 +27,7 @@ export async function findingsOfKnowledge(
       severity: 'medium',
       message: `${type} was reported ${count} times: ${quoted(prevention, 200)}`,
       source: 'local',
-      // It was done here before; whether this change does it again is not known.
+      // It happened here before; whether this change repeats it is not known.
       confidence: 40,
     })),
     ...pitfalls.map(({ learning, score }): ChangeFinding => ({
@@ -41,7 +41,7 @@ export async function findingsOfKnowledge(
   ];
 }
 
-/** What names files is about these; other words in common are chance. */
+/** A learning that names files is about those files only; other words in common are chance. */
 function isAbout({ files: own, action }: Learning, files: readonly WorkspacePath[]): boolean {
   const named = [...own, ...(action.match(/[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g) ?? [])];
   return (

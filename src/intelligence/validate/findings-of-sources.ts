@@ -15,7 +15,7 @@ export function findingsOfSources(
   const [first] = change.keys();
   if (first === undefined) return [];
   const own = (files: readonly string[]): WorkspacePath => files.find((file) => change.has(file)) ?? first;
-  // Nothing is thrown in prose, whatever a search for its name finds.
+  // Prose throws no errors, so a match of its file name in the error tracker is chance.
   const code = [...change.keys()].filter((file) => !/\.(?:md|mdx|rst|txt|adoc)$/i.test(file));
   const [firstOfCode] = code;
   const tracked = firstOfCode === undefined ? [] : (context.error_tracker?.recentErrors ?? []);
@@ -23,13 +23,14 @@ export function findingsOfSources(
     file: code.find((file) => files.includes(file)) ?? firstOfCode ?? first,
     type: 'error_prone',
     severity: (events ?? 0) >= 100 ? 'medium' : 'low',
-    message: `${cleanLine(id)} was thrown here${events === undefined ? '' : ` ${events} times`}: ${quoted(title, maxTitle)}`,
+    message: `${cleanLine(id)} has this file in its stack${events === undefined ? '' : `, seen ${events} times`}: ${quoted(title, maxTitle)}`,
     source: 'error_tracker',
     confidence: code.some((file) => files.includes(file)) ? 70 : 40,
   }));
   const deprecated = (context.docs_source?.deprecations ?? []).flatMap(({ library, text }): readonly ChangeFinding[] => {
     const file = [...change].find(([, { after }]) => after?.includes(library) === true)?.[0];
-    return file === undefined
+    // What names code that the file does not have is about other callers.
+    return file === undefined || isElsewhere(text, change.get(file)?.after ?? '')
       ? []
       : [
           {
@@ -60,4 +61,10 @@ export function findingsOfSources(
 /** Whether a name of code in the sentence is in the file. */
 function isUsed(sentence: string, text: string): boolean {
   return (sentence.match(/\b[a-z]\w*(?:[A-Z_]\w*|(?=\())/g) ?? []).some((name) => name.length >= 4 && text.includes(name));
+}
+
+/** Whether the sentence names calls, and the file has none of them. */
+function isElsewhere(sentence: string, text: string): boolean {
+  const calls = Array.from(sentence.matchAll(/\b([A-Za-z_]\w+)\(/g), ([, name = '']) => name);
+  return calls.length > 0 && !calls.some((name) => new RegExp(`\\b${name}\\s*\\(`).test(text));
 }

@@ -10,6 +10,7 @@ import { scopeOf } from '../../../src/checks/scope.ts';
 import { openWorkbench, type Workbench } from '../../../src/workbench/index.ts';
 import { exclusions } from '../../../src/workspace/index.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
+import { gitOnce } from '../../support/git-once.ts';
 
 type CheckRequest = Parameters<typeof runCheck>[1];
 
@@ -51,9 +52,12 @@ export async function checkedWorkspace(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   if (hasGit) {
-    git('init', '-q', '-b', 'main');
-    git('add', '-A');
-    git('commit', '-q', '--allow-empty', '-m', 'start');
+    const commands = [
+      ['init', '-q', '-b', 'main'],
+      ['add', '-A'],
+      ['commit', '-q', '--allow-empty', '-m', 'start'],
+    ];
+    gitOnce(root, commands, git);
   }
   const system = { ...home.run(), env: { ...home.system.env, PATH: process.env['PATH'] } };
   if (isApproved) {

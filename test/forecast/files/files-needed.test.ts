@@ -69,6 +69,7 @@ it('with a history files are those that changed together, while they are there',
   expect(byFile.names.toSorted()).toEqual(['gone.ts', 'in/tax.ts']);
   expect(byFile.said).toContain('changed together with in/pay.ts in 20 of 20 commits');
   expect((await ask('w', { text: 'round the cents' })).names).toContain('in/tax.ts');
+  expect((await ask('w', { files: ['in/pay.ts'], without: ['in/tax.ts'] })).names).toEqual(['gone.ts']);
 
   // Deleted and not committed, left out by the settings, and in a conflict of names with a directory.
   rmSync(home.at('w/gone.ts'));

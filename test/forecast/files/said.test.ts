@@ -34,12 +34,20 @@ describe('what is said of files', () => {
       'You will probably need one or more of these: a.ts (in 5 of 9 commits), b.ts (in 4), "a b.md" (its path says b), c.ts (in 1 of 9 commits).',
     ],
   ] satisfies readonly (readonly [string, readonly Needed[], number, string | undefined])[])('%s', (_, files, chance, text) => {
-    expect(sayFiles(files, () => chance)?.text).toBe(text);
+    expect(sayFiles(files, () => chance, 'text')?.text).toBe(text);
   });
 
   it('is the same as a step of the first file', () => {
-    expect(sayFiles([like('a.ts', 0.6, 5), like('b.ts', 0.5, 4)], () => 0.8)?.ofFirst).toBe(
-      'You will probably need it or one of these: b.ts (in 4 of 9 commits).',
+    expect(sayFiles([like('a.ts', 0.6, 5), like('b.ts', 0.5, 4)], () => 0.8, 'text')?.ofFirst).toBe(
+      'You will probably need it (in 5 of 9 commits) or one of these: b.ts (in 4).',
     );
+  });
+
+  it.each([
+    [0.86, 'given', 'You will need a.ts (in 5 of 9 commits).'],
+    [0.85, 'given', 'You will probably need a.ts (in 5 of 9 commits).'],
+    [0.8, 'text', 'You will need a.ts (in 5 of 9 commits).'],
+  ] as const)('at a chance of %d beside %s is sure or not', (score, about, text) => {
+    expect(sayFiles([like('a.ts', score, 5)], () => 0.9, about)?.text).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testCommand } from '../../../src/forecast/tests/commands/test-command.ts';
+import { exactTestCommands, testCommand } from '../../../src/forecast/tests/commands/test-command.ts';
 import { directoryOf } from '../../../src/workspace/index.ts';
 import type { ProjectReader } from '../../../src/forecast/tests/commands/project-reader.ts';
 
@@ -228,6 +228,30 @@ describe.each(groups)('the command for tests: $name', ({ rows }) => {
 
   it.each(cases)('$says: all of them, where none is known', async ({ files, tests }) => {
     expect(await testCommand(projectOf(files), [], tests)).toBeDefined();
+  });
+});
+
+describe('commands for exactly these tests', () => {
+  const vitest = { 'package.json': scripts({ test: 'vitest' }) };
+  const many = Array.from({ length: 30 }, (_, i) => `test/${i}.test.ts`);
+
+  it.each<readonly [says: string, files: Readonly<Record<string, string>>, tests: readonly string[], commands: readonly string[]]>([
+    ['more of them than advise names', vitest, many, [`npx --no vitest run ${many.join(' ')}`]],
+    [
+      'one for each package, where they are typed in the root',
+      { ...vitest, 'api/package.json': scripts({ test: 'jest' }), 'go.mod': '' },
+      ['a.test.ts', 'api/b.test.js', 'c_test.go'],
+      ['npx --no vitest run a.test.ts', 'cd api && npx --no jest --runTestsByPath b.test.js', 'go test .'],
+    ],
+    ['none by a script that runs all', { 'package.json': scripts({ test: 'node build/run-all.js' }) }, ['a.test.js'], []],
+    ['none where one of them has no runner', { 'a/package.json': scripts({ test: 'ava' }) }, ['a/a.test.js', 'b.test.js'], []],
+    ['none where one cannot be shown', vitest, ['a.test.ts', "b'.test.ts"], []],
+    ['none that is longer than a line', vitest, [`${'a'.repeat(4000)}.test.ts`], []],
+    ['none for hundreds', vitest, Array.from({ length: 301 }, (_, i) => `${i}.test.ts`), []],
+    ['none for none', vitest, [], []],
+  ])('%s', async (_, files, tests, commands) => {
+    const project = projectOf({ ...Object.fromEntries(tests.map((test) => [test, ''])), ...files });
+    expect(await exactTestCommands(project, tests)).toEqual(commands);
   });
 });
 

@@ -40,6 +40,12 @@ it('without git the tests of a change are found by their names, and the command 
   });
 });
 
+it('code about tests is no test where tests have an ending of their own', async () => {
+  const files = { 'package.json': manifest, 'src/pay.ts': '', 'test/pay.test.ts': '', 'test/cart.test.ts': '', 'src/test-pay.ts': '' };
+  const { forecast } = projectWith(files);
+  expect((await forecast.tests({ text: 'pay', files: ['src/pay.ts'] })).tests.map(({ file }) => file)).toEqual(['test/pay.test.ts']);
+});
+
 it('a file of Rust with tests in it is its own test', async () => {
   const { forecast } = projectWith({
     'Cargo.toml': '[package]\nname = "x"\n',

@@ -103,4 +103,17 @@ describe('the step that broke it', () => {
     expect(found?.reasons).toEqual(['"parseOptions" is not defined any more in src/parser.ts']);
     expect(found?.files).toEqual(['src/parser.ts']);
   });
+
+  it('is not the one that changed the test which fails', () => {
+    const test = { 'test/parser.test.ts': 'parseOptions\n' };
+    const versions = [base, { ...base, ...test }, { ...base, ...test, 'src/parser.ts': parser.replaceAll('parseOptions', 'parseAll') }];
+    expect(firstFor(stepsOf(...versions), 'test/parser.test.ts fails: parseOptions is not a function')).toBe(1);
+  });
+
+  it('points to no file by a weak word alone, nor by a part of a name', () => {
+    const by = { 'src/parser.ts': parser.replace('parseOptions', 'parseAll'), 'README.md': 'Basket and options.\n' };
+    const clues = readReason('TypeError: parseOptions is not a function, basket', new Date(start + 40 * minute));
+    const judged = judgeSteps(broken(by), { clues, files: [] });
+    expect(judged.find(({ step }) => step.before.sequence === 1)?.files).toEqual(['src/parser.ts']);
+  });
 });

@@ -25,6 +25,7 @@ describe('a reason', () => {
     ['File "app/main.py", line 7, in run', ['app/main.py'], [{ file: 'app/main.py', line: 7 }]],
     [String.raw`.\src\a.ts(3,5): error TS1005`, ['src/a.ts'], [{ file: 'src/a.ts', line: 3 }]],
     ["Cannot find module './cart/basket'", ['cart/basket'], []],
+    ["'../../cart/basket.ts' has no export named 'sum'", ['cart/basket.ts'], []],
     ['version 1.2.3 of it calls a.b() now', [], []],
   ])('%j names files and places', (reason, files, places) => {
     const clues = readReason(reason, now);

@@ -20,7 +20,7 @@ export interface CheckOrder {
 /**
  * The semantic diagnostics of all files, which are those of `builder.getSemanticDiagnostics()`, in another order: first the files that the
  * caller asks about and those that have changed, then what imports them, the nearest first, then the rest. Only what the edit affects is
- * looked at anew.
+ * looked at again.
  * @throws Error when another question waits. The builder then knows which files have not been looked at.
  */
 export async function checkInOrder(

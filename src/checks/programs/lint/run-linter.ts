@@ -135,7 +135,7 @@ async function runEslint(context: LayerContext, program: Program, files: readonl
 /** typescript-eslint would read each file once for all time where it takes itself for a single run. https://typescript-eslint.io/packages/parser#allowautomaticsingleruninference */
 const editorLike = { TSESTREE_SINGLE_RUN: 'false' };
 
-/** Files that decide what eslint says of others: when one of them changes, it is loaded anew. */
+/** Files that decide what eslint says of others: when one of them changes, it is loaded again. */
 function configState(files: readonly TreeFile[]): string {
   return files
     .filter(({ path }) =>

@@ -35,7 +35,7 @@ const maxFirst = 200;
 
 /**
  * Checks what a tsconfig.json names, and the projects that it refers to. TypeScript 4.5 to 6 stays loaded in a host, which knows what an edit
- * affects; version 7 is a program of the machine that is as fast when it is started anew, and other compilers (vue-tsc) are started too.
+ * affects; version 7 is a program of the machine that is as fast when it is restarted, and other compilers (vue-tsc) are started too.
  */
 export async function checkTypes(context: LayerContext, program: Program, config: string, caller: TypesCaller): Promise<TypesResult> {
   const waiting = [config];

@@ -35,7 +35,7 @@ const endings: readonly (readonly [RegExp, TestEcosystem])[] = [
   [/\.(?:c|cc|cpp|cxx|h|hpp|tcl|t|pl|pm|sh)$/, 'make'],
 ];
 
-/** With more tests the command is too long for anyone to read. */
+/** With more tests the command would be too long to read. */
 const maxTests = 20;
 const maxGroups = 3;
 const maxLength = 2_000;
@@ -50,24 +50,58 @@ export async function testCommand(
   tests: readonly WorkspacePath[],
   around: readonly WorkspacePath[] = [],
 ): Promise<CheckCommand | undefined> {
-  const groups: { readonly runner: Runner; readonly tests: WorkspacePath[] }[] = [];
-  for (const test of tests.filter(canBeNamed).slice(0, maxTests)) {
-    const runner = await runnerOf(reader, test);
-    if (runner === undefined) continue;
-    const group = groups.find((one) => one.runner.id === runner.id);
-    if (group === undefined) groups.push({ runner, tests: [test] });
-    else group.tests.push(test);
-  }
-  if (groups.length === 0) {
-    const runner = await runnerAround(reader, around.filter(canBeNamed));
-    if (runner !== undefined) groups.push({ runner, tests: [] });
-  }
-  return joined(groups.slice(0, maxGroups));
+  const { groups } = await groupsOf(reader, tests.filter(canBeNamed).slice(0, maxTests));
+  if (groups.length > 0) return joined(groups.slice(0, maxGroups));
+  const runner = await runnerAround(reader, around.filter(canBeNamed));
+  return runner === undefined ? undefined : joined([{ runner, tests: [] }]);
 }
 
-async function joined(
-  groups: readonly { readonly runner: Runner; readonly tests: readonly WorkspacePath[] }[],
-): Promise<CheckCommand | undefined> {
+/** More tests do not fit into a command. */
+const maxExact = 300;
+const maxExactLength = 4_000;
+
+/**
+ * The commands that run all of these tests and no others, as they are typed in the root of the workspace. Empty where that cannot be promised: a test has
+ * no runner or a name that cannot be shown, a runner cannot choose tests, a command would be longer than a shell's line.
+ */
+export async function exactTestCommands(reader: ProjectReader, tests: readonly WorkspacePath[]): Promise<readonly string[]> {
+  if (tests.length > maxExact || !tests.every(canBeNamed)) return [];
+  const { groups, left } = await groupsOf(reader, tests);
+  if (left.length > 0) return [];
+  const commands: string[] = [];
+  for (const { runner, tests: own } of groups) {
+    const command = await runner.command(own);
+    // What is the same without tests runs all there are.
+    if (command === undefined || command === (await runner.command([])) || command.length > maxExactLength) return [];
+    if (!canBeNamed(runner.folder)) return [];
+    commands.push(runner.folder === '' ? command : `cd ${word(runner.folder)} && ${command}`);
+  }
+  return commands;
+}
+
+interface Group {
+  readonly runner: Runner;
+  readonly tests: WorkspacePath[];
+}
+
+/** Tests by what runs them, and those that nothing runs. */
+async function groupsOf(
+  reader: ProjectReader,
+  tests: readonly WorkspacePath[],
+): Promise<{ readonly groups: readonly Group[]; readonly left: readonly WorkspacePath[] }> {
+  const groups: Group[] = [];
+  const left: WorkspacePath[] = [];
+  for (const test of tests) {
+    const runner = await runnerOf(reader, test);
+    const group = groups.find((one) => one.runner.id === runner?.id);
+    if (group !== undefined) group.tests.push(test);
+    else if (runner === undefined) left.push(test);
+    else groups.push({ runner, tests: [test] });
+  }
+  return { groups, left };
+}
+
+async function joined(groups: readonly Group[]): Promise<CheckCommand | undefined> {
   const parts: CheckCommand[] = [];
   for (const { runner, tests } of groups) {
     const command = await runner.command(tests);
