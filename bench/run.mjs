@@ -20,6 +20,7 @@ const benches = [
   'retrieval',
   'learning-loop',
   'files',
+  'warm',
   'answers',
   'rollback',
   'snapshots',
@@ -46,6 +47,7 @@ const benches = [
   'risk',
   'tests-for',
   'sources',
+  'extension',
 ];
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -127,7 +127,7 @@ function commandLines(own: readonly CommandEntry[], columns: number, all: readon
   );
 }
 
-/** Each paragraph wrapped anew. */
+/** Each paragraph wrapped again. */
 function detailLines({ details = '' }: Command, columns: number, indent: string): readonly string[] {
   return details.split('\n').flatMap((line) => (line === '' ? [''] : wrapLine(indent + line, columns, indent.length)));
 }

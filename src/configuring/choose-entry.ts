@@ -14,7 +14,7 @@ export interface EntryWishes {
   readonly daemon: DaemonAddress | undefined;
 }
 
-/** Looks once at what the entries depend on. The returned function chooses snap's own entry for each client and place. */
+/** Reads once what the entries depend on. The returned function chooses snap's own entry for each client and place. */
 export async function entryChooser(
   system: System,
   { daemon, program, ...wishes }: EntryWishes,

@@ -1,4 +1,4 @@
-// What a person decides about config files, and what it comes to: for the command line and an editor alike.
+// Planning, showing and undoing changes of config files, for the command line and for an editor.
 export { brokenFiles, isSetUp, stateOf } from './client-state.ts';
 export { entryChooser, type EntryWishes } from './choose-entry.ts';
 export { judgedPlan } from './judged-plan.ts';

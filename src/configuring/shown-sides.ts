@@ -11,7 +11,7 @@ export interface ShownSide {
   readonly secrets: readonly Span[];
 }
 
-/** A file before and after a change, with what a screen must not show of it. */
+/** A file before and after a change, with the parts that must not be shown on a screen. */
 export interface ShownSides {
   readonly before: ShownSide | undefined;
   readonly after: ShownSide | undefined;
@@ -65,7 +65,7 @@ function sideOf(side: ReadSide | undefined, other: ReadSide | undefined): ShownS
   return { text: side.text, secrets: apart([...values].flatMap((value) => occurrences(side.text, value)).concat(secretLines(side.text))) };
 }
 
-/** Spans that overlap become one. */
+/** Merges spans that overlap. */
 function apart(spans: readonly Span[]): readonly Span[] {
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start)) {

@@ -1,7 +1,7 @@
 import type { UndoOptions } from '../changes/undo.ts';
 import { isEntryUndoData, loadEntryUndo } from '../clients/index.ts';
 
-/** How a change is undone where another program has changed the file since: only what snap did. @param command the words for the journal. */
+/** How a change is undone where another program has changed the file since: only what snap did. @param command what the journal records as the command. */
 export async function undoOptions(command: string): Promise<UndoOptions> {
   const entryUndo = await loadEntryUndo();
   return {

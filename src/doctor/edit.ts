@@ -24,7 +24,7 @@ export type Edit = { readonly path: string } & (
       readonly fields: ValueMap;
       readonly drop: readonly string[];
     }
-  /** The whole content anew: another encoding, a text that parses again. */
+  /** The whole content is replaced: another encoding, a text that parses again. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
 );
 

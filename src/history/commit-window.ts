@@ -11,7 +11,7 @@ const maxCommits = 5_000;
 /** What the first answer rests on where the whole log takes longer than {@link firstMs}. */
 const firstCommits = 300;
 const firstMs = 250;
-/** What is waited for these; a disk or a git that hangs must not keep anyone from their answer. */
+/** How long these are waited for: a disk or a git that hangs must not hold up the answer. */
 const secondMs = 500;
 const maxOutputBytes = 32 * 1024 * 1024;
 

@@ -16,7 +16,7 @@ export interface AddressTransport extends Transport {
 const goodbyeMs = 1_000;
 const [defaultRetryMs, maxRetryMs, maxResumes] = [1_000, 5_000, 3];
 const maxRedirects = 5;
-/** Of one connection, and so never of an entry. */
+/** Headers that belong to one connection, so they are never taken from an entry. */
 const notOfEntries = new Set(['connection', 'content-length', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']);
 
 /**
@@ -46,7 +46,7 @@ export function addressTransport(url: URL, headers: ReadonlyMap<string, string>,
     for (const message of messages) transport.onmessage?.(message);
     return messages;
   };
-  /** To its end, and on from there where the server closed it before the answer. */
+  /** Reads a stream to its end, and resumes it where the server closed it before the answer. */
   const readStream = async (answer: HttpAnswer, message: JSONRPCMessage, resumes = 0): Promise<void> => {
     let isAnswered = false;
     const { lastId, retryMs } = await readEvents(answer, maxMessageBytes, ({ data, isTooLong }) => {
@@ -92,12 +92,12 @@ export function addressTransport(url: URL, headers: ReadonlyMap<string, string>,
 interface Session {
   /** Follows a redirect only within the origin, and only where the method stays: the headers of the entry are not sent elsewhere. */
   send(request: Omit<HttpRequest, 'url' | 'headers'>, headers: Readonly<Record<string, string>>): Promise<HttpAnswer>;
-  /** On a version of the protocol. */
+  /** Adds the agreed version of the protocol to each later request. */
   agree(version: string): void;
   end(): Promise<void>;
 }
 
-/** Requests with the headers of the entry, and those that the protocol adds once they are known. */
+/** Sends requests with the headers of the entry and those that the protocol adds once they are known. */
 function openSession(url: URL, entry: ReadonlyMap<string, string>): Session {
   const client = httpClient();
   const given = [...entry].map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !notOfEntries.has(name));
@@ -138,7 +138,7 @@ function openSession(url: URL, entry: ReadonlyMap<string, string>): Session {
   };
 }
 
-/** Reads to the end. What `onEvent` throws ends it. */
+/** Reads events to the end, or until `onEvent` throws. */
 async function readEvents(
   { body }: HttpAnswer,
   maxBytes: number,

@@ -36,7 +36,7 @@ export interface Limits {
   readonly notice: number;
   /** After this time the call is ended and answered with an error. */
   readonly end: number;
-  /** How long a client is waited for that was asked for its roots; other than the default in tests. */
+  /** How long to wait for a client that was asked for its roots. Set in tests only. */
   readonly roots?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import listed from './listed.json' with { type: 'json' };
 export interface ServeOptions extends Stdio, Omit<ConnectionOptions, 'log'> {
   /** Ends the server before its input does. */
   readonly signal: AbortSignal;
-  /** How long the client is waited for; other than the default in tests. */
+  /** How long to wait for the client. Set in tests only. */
   readonly waits?: Partial<Waits> | undefined;
 }
 

@@ -88,7 +88,7 @@ export function defineFindingTool<Schema extends z.ZodType, Output extends z.Zod
         record: definition.record(found, 'model'),
         recordFor: (reader) => definition.record(found, reader),
         text: (reader) => {
-          // Without the lines that say nothing to this reader; an empty one is meant to be there.
+          // Lines that are empty only for this reader are left out; lines that are empty for all are kept.
           const lines = encoded.text.filter((line) => line === '' || sayTo(reader, line) !== '');
           return lines.map((line) => sayTo(reader, line)).join('\n');
         },

@@ -57,7 +57,7 @@ export class Conversation {
     }
   }
 
-  /** Sends a message that wants no answer. A lost session is made anew for it; nothing is sent twice that may have arrived. */
+  /** Sends a message that wants no answer. A lost session is made again for it; nothing is sent twice that may have arrived. */
   async tell(bytes: Buffer, method: string | undefined, headers: Readonly<Record<string, string>>): Promise<Outcome> {
     let outcome = await this.#tellOnce(bytes, headers);
     // An answer is not sent to a new session, which has not asked its question.
@@ -102,7 +102,7 @@ export class Conversation {
       case 'failed':
         if (!outcome.isLost || remote === undefined) return false;
         if (outcome.mayHaveRun && (pending === undefined || !this.#tools.isRepeatable(pending))) return false;
-        // A stream that has ended is opened anew. A POST that could not be made would only fail again.
+        // A stream that has ended is opened again. A POST that could not be made would only fail again.
         if (remote instanceof EventSourceRemote) this.#forget(remote);
         else if (!outcome.mayHaveRun) return false;
         return true;
@@ -173,7 +173,7 @@ export class Conversation {
     this.#candidate?.agreed(agreedVersion(answer));
   }
 
-  /** Messages that answer no request still have to come, so a session that is lost is made anew without one. */
+  /** Messages that answer no request still have to come, so a session that is lost is made again without one. */
   #redial(lost: Remote): void {
     this.#forget(lost);
     if (this.#isRedialling || !this.#isInitialized) return;

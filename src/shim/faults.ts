@@ -35,7 +35,7 @@ export function connectionFault({ shown, isOwnFront }: Place, { kind, message, w
 }
 
 export const mayHaveRun =
-  'The request may have been carried out, so snap did not repeat it. Look at what it did, then call again: the next request connects anew.';
+  'The request may have been carried out, so snap did not repeat it. Look at what it did, then call again: the next request connects again.';
 
 const startDaemon = `Run "snap daemon start". Or do without it: ${lowerFirst(useStdio)}`;
 

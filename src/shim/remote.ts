@@ -39,7 +39,7 @@ export interface RemoteContext {
   readonly flow: Flow;
   /** A whole message has come. */
   receive(message: Message): void;
-  /** The server knows the session no more, or its stream has ended: it has to be made anew, also without a request. */
+  /** The server knows the session no more, or its stream has ended: it has to be made again, also without a request. */
   onLost(remote: Remote): void;
 }
 

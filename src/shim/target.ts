@@ -19,7 +19,7 @@ export interface TargetOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An absolute path; told to snap's own daemon alone. */
   readonly workspace: string | undefined;
-  /** The token of snap's own daemon, read anew at each call; `undefined` unless that daemon listens at this port now. */
+  /** The token of snap's own daemon, read again at each call; `undefined` unless that daemon listens at this port now. */
   readonly localToken: (port: number) => Promise<string | undefined>;
 }
 

@@ -64,12 +64,17 @@ export function openSnapshots(system: WritableSystem, workspace: Workspace, opti
 
 function reading(
   opened: Opened,
-): Pick<Snapshots, 'list' | 'find' | 'changes' | 'patch' | 'content' | 'verify' | 'state' | 'ineffectiveRules'> {
-  const { parts, writer } = opened;
+): Pick<Snapshots, 'list' | 'find' | 'changes' | 'present' | 'patch' | 'content' | 'verify' | 'state' | 'ineffectiveRules'> {
+  const { parts, taker, writer } = opened;
   return {
     list: async () => currentRecords(parts).snapshots.toReversed(),
     find: async (text) => findSnapshot(currentRecords(parts).snapshots, text),
     changes: async (from, to, more) => treeChanges(await differencesBetween(opened, from, to, more)),
+    present: (signal) =>
+      writer.alone(async () => {
+        currentRecords(parts);
+        return { root: (await taker.look(parts.overlay, { signal })).root };
+      }),
     patch: async (from, to, more) => patchOf(parts.contents, await differencesBetween(opened, from, to, more)),
     content: async (id, path) => contentIn(parts, requireSnapshot(currentRecords(parts), id), path),
     verify: (signal) => verifyStore(parts, writer, signal),

@@ -165,6 +165,8 @@ export interface Snapshots {
     to: SnapshotId | 'working',
     options?: { readonly paths?: readonly string[] | undefined; readonly signal?: AbortSignal | undefined },
   ): Promise<readonly TreeChange[]>;
+  /** {@link Snapshot.root} of a snapshot that would be taken now. Takes none. */
+  present(signal?: AbortSignal): Promise<{ readonly root: string }>;
   /** A unified diff that `git apply` and `patch` take; secrets are left out and named in a comment, binary files too. */
   patch(from: SnapshotId, to: SnapshotId | 'working', options?: { readonly paths?: readonly string[] | undefined }): Promise<string>;
   /** The bytes of a file in it. */

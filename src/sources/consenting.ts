@@ -41,7 +41,7 @@ export async function findCandidates(system: System, workspace: Pick<Workspace, 
   });
 }
 
-/** What is sent to a server, in words: of every one of its kind where it is not known which it is, and of every kind where that is not known. */
+/** What is sent to a server, in words. Lists every server of the kind when the make is not known, and of every kind when that is not known either. */
 export function sentTo({ kind, make }: Pick<Candidate, 'kind' | 'make'>): readonly string[] {
   return recipes
     .filter(({ id, kind: of }) => (kind === undefined || of === kind) && (make === undefined || id === make))
@@ -66,13 +66,12 @@ export type Trial =
   | { readonly kind: 'unknown'; readonly why?: string }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Starts or calls a server once and looks at its tools. **This runs its code**: the person has said yes. Everything has ended on return. */
+/** Starts or calls a server once and looks at its tools. **This runs its code**, so only after the person agreed. Everything has ended on return. @param as the kind that the person named. */
 export async function tryServer(
   system: System,
   { root }: Pick<Workspace, 'root'>,
   server: FoundServer,
-  signal: AbortSignal,
-  as?: SourceKind,
+  { as, signal }: { readonly as?: SourceKind | undefined; readonly signal: AbortSignal },
 ): Promise<Trial> {
   const end = await connectTo(system, root, server, signal);
   if (end.kind === 'failed') return { kind: 'failed', why: end.failure.why };

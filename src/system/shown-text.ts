@@ -5,7 +5,7 @@ export function quoted(text: string, max: number): string {
   return JSON.stringify(cut(cleanLine(text), max));
 }
 
-/** A name or a path that others chose, in a sentence: a plain one as it is, any other one {@link quoted}. */
+/** A foreign name or path for a sentence: unchanged when it is plain, else {@link quoted}. */
 export function shownName(name: string): string {
   return /^[\w@./+$-]{1,200}$/.test(name) ? name : quoted(name, 200);
 }

@@ -8,7 +8,7 @@ import { startSnapshot } from './task-snapshots.ts';
 import { taskText } from './task-text.ts';
 import type { StartedTask, StartSnapshot, StartTask, Task } from './tasks.ts';
 
-/** As `Tasks.start`. Decided anew when another process was quicker. */
+/** As `Tasks.start`. decided again when another process was quicker. */
 export async function openTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
   const text = taskText(given.task);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

@@ -34,7 +34,7 @@ export interface TaskContext extends TasksOptions {
   mayTakeOver: boolean;
 }
 
-/** How often an operation is decided anew when another process was quicker. */
+/** How often an operation is decided again when another process was quicker. */
 export const maxAttempts = 8;
 
 export function timestamp({ system }: Pick<TaskContext, 'system'>): string {

@@ -12,7 +12,7 @@ export interface Workbenches {
   open(root: string, owner: Owner): Promise<Workbench>;
   /** The part of it that all share; the caller releases it at the end. */
   hold(root: string): Promise<HeldWorkbench>;
-  /** It is opened anew for all that ask from now on, by the settings of today; for the others it stays as it is. */
+  /** It is opened again for all that ask from now on, by the settings of today; for the others it stays as it is. */
   renew(root: string): void;
 }
 

@@ -2,6 +2,7 @@ import { cleanLine, cut, displayPath, type ProgramExit, type ProgramFailure, typ
 import { pathsOf } from './paths.ts';
 import { repositoryOf } from './repository.ts';
 import { pathOutside } from './search-path.ts';
+import { SilentQuestions } from './silent-questions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
@@ -11,7 +12,9 @@ const restMs = 30_000;
 
 /** When git said nothing at all, by workspace. */
 const silentAt = new WeakMap<Workspace, number>();
-const silentAfter = (ms: number): string => `git did not answer within ${ms / 1000} seconds.`;
+const silentAfter = (ms: number): string => `git did not answer within ${ms === 1_000 ? 'a second' : `${ms / 1000} seconds`}.`;
+/** What git was asked and did not begin to answer yet, by workspace. */
+const open = new WeakMap<Workspace, SilentQuestions>();
 
 export interface GitAnswer {
   /** What it wrote; the beginning of it when `problem` says that it was stopped. */
@@ -61,6 +64,11 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   let length = 0;
   let errors = '';
   let problem: string | undefined;
+  const questions = open.get(workspace) ?? new SilentQuestions();
+  open.set(workspace, questions);
+  // The kind is the command, such as `status`; what it is asked about does not matter.
+  const asked = questions.ask(args.find((one) => !one.startsWith('-')) ?? '', performance.now());
+  const limitMs = Math.min(maxMs, asked.maxMs);
   let stop: (why: string) => void = () => undefined;
   const stopped = new Promise<void>((settle) => {
     stop = (why) => {
@@ -75,6 +83,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     // What it starts (a filter from the person's own settings) is a plain child of it, and there are many questions.
     staysInGroup: true,
     onOutput: (bytes) => {
+      asked.over();
       if (length < maxBytes) output.push(bytes);
       length += bytes.length;
       if (length > maxBytes) stop('The answer of git is longer than is read.');
@@ -82,10 +91,10 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     onErrorOutput: (bytes) => (errors = (errors + Buffer.from(bytes).toString('utf8')).slice(0, 4096)),
   });
   const timer = setTimeout(() => {
-    // One that was in the middle of a long answer works.
-    if (length === 0) silentAt.set(workspace, performance.now());
-    stop(silentAfter(maxMs));
-  }, maxMs);
+    // One that was in the middle of a long answer works. One that had less time than usual may work too.
+    if (length === 0 && limitMs === maxMs) silentAt.set(workspace, performance.now());
+    stop(silentAfter(limitMs));
+  }, limitMs);
   const onAbort = (): void => stop(withdrawn);
   signal?.addEventListener('abort', onAbort, { once: true });
   if (isWithdrawn()) onAbort();
@@ -96,6 +105,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     const said = problem ?? (end === undefined ? undefined : problemOf(system, end, errors));
     return { output: Buffer.concat(output).subarray(0, maxBytes), problem: said };
   } finally {
+    asked.over();
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
     await program.kill();

@@ -32,7 +32,7 @@ export const maxGitIndexBytes = 256 * 1024 * 1024;
  * that is not read here (split, damaged).
  */
 export async function readGitIndex(system: System, workspace: Workspace): Promise<GitIndex | undefined> {
-  // Asked anew: it may have been made since the workspace was opened.
+  // Asked again: it may have been made since the workspace was opened.
   const repository = await repositoryOf(system, workspace.root);
   if (repository === undefined) return undefined;
   const path = join(repository.directory, 'index');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
+import { gitOnce } from '../support/git-once.ts';
 import { makeHome, type Home, type Ran } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 
@@ -14,13 +15,19 @@ function project(): Home {
   onTestFinished(() => home.remove());
   const git = (...args: readonly string[]): void => {
     const env = { PATH: process.env['PATH'], HOME: home.path, GIT_CONFIG_NOSYSTEM: '1' };
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: home.project, env, stdio: 'ignore' });
+    execFileSync('git', args, { cwd: home.project, env, stdio: 'ignore' });
   };
-  git('init', '-q');
   home.write('project/src/login.ts', 'export const login = 1;\n');
   home.write('project/src/proxy.ts', 'export const proxy = 1;\n');
-  git('add', '.');
-  git('commit', '-qm', 'first');
+  gitOnce(
+    home.project,
+    [
+      ['init', '-q'],
+      ['add', '.'],
+      ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'first'],
+    ],
+    git,
+  );
   return home;
 }
 

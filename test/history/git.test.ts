@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openHistory, type DiffKind, type History } from '../../src/history/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
+import { gitOnce } from '../support/git-once.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 import { cpuTimeUntil } from '../support/cpu-time.ts';
 
@@ -37,9 +38,12 @@ async function historyAt(home: TemporaryHome, path: string, env: Readonly<Record
 /** A repository with one commit that holds these files. */
 function repository(home: TemporaryHome, names: readonly string[], at = 'p'): string {
   for (const name of names) home.put(`${at}/${name}`, `${name}\n`);
-  git(home, home.at(at), 'init', '-q', '-b', 'main');
-  git(home, home.at(at), 'add', '-A');
-  git(home, home.at(at), 'commit', '-qm', 'first');
+  const commands = [
+    ['init', '-q', '-b', 'main'],
+    ['add', '-A'],
+    ['commit', '-qm', 'first'],
+  ];
+  gitOnce(home.at(at), commands, (...args) => git(home, home.at(at), ...args));
   return home.at(at);
 }
 
@@ -275,15 +279,6 @@ describe('what nobody can tell', () => {
     expect((await history.changed(AbortSignal.abort())).problem).toBe('The question was withdrawn.');
   });
 
-  it('within five seconds', async () => {
-    const home = temporaryHome();
-    home.put('bin/git', '#!/bin/sh\nexec sleep 60\n');
-    chmodSync(home.at('bin/git'), 0o755);
-    home.put('p/a', '');
-    const history = await historyAt(home, home.at('p'), { PATH: `${home.at('bin')}:${process.env['PATH'] ?? ''}` });
-    expect((await history.changed()).problem).toBe('git did not answer within 5 seconds.');
-  });
-
   it('by a git of the workspace itself', async () => {
     const home = temporaryHome();
     home.put('p/git', `#!/bin/sh\ntouch ${home.at('ran')}\n`);
@@ -501,13 +496,17 @@ describe('a repository with a file of 4 GiB that git would read whole', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a git that hangs', () => {
-  it('is waited for once, and then left alone for a while', async () => {
+  it('is waited for for five seconds, once, and then left alone for a while', async () => {
     const home = temporaryHome();
     const root = repository(home, ['a.ts']);
     home.put('bin/git', `#!/bin/sh\necho asked >> '${home.path}/asked'\nexec sleep 60\n`);
     chmodSync(home.at('bin/git'), 0o755);
     const history = await historyAt(home, root, { PATH: `${home.at('bin')}:${process.env['PATH'] ?? ''}` });
-    expect(await history.changed()).toMatchObject({ source: 'none', problem: 'git did not answer within 5 seconds.' });
+    // A directory without a repository is asked about at the same time, since each waits for the whole five seconds.
+    home.put('q/a', '');
+    const outside = await historyAt(home, home.at('q'), { PATH: `${home.at('bin')}:${process.env['PATH'] ?? ''}` });
+    const late = { source: 'none', problem: 'git did not answer within 5 seconds.' };
+    expect(await Promise.all([history.changed(), outside.changed()])).toMatchObject([late, late]);
     const questions = home.text('asked');
     expect(await history.changed()).toMatchObject({ source: 'none', problem: 'git did not answer within 5 seconds.' });
     expect([await history.head(), await history.churn()]).toEqual([undefined, new Map()]);

@@ -8,13 +8,16 @@ import { initProject } from '../../src/learnings/index.ts';
 import { isRecord, jsonIn } from '../../src/system/index.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
 import { type StoreHome, storeHome } from '../support/store-home.ts';
-import { rounds } from '../support/storm.ts';
+import { rounds, stride } from '../support/storm.ts';
 
 let program: ReturnType<typeof bundledProgram>;
 beforeAll(() => {
   program = bundledProgram('store-program');
 });
 afterAll(() => program.remove());
+
+/** Processes that write at once, 400 records together. */
+const many = stride === 1 ? 8 : 4;
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -81,9 +84,9 @@ function expectEachOnce(answers: readonly Answer[], stored: readonly Answer[]): 
   for (const { id, kind, learning } of answers) expect(times.get(kind === 'use' ? learning : id), String(id ?? learning)).toBe(1);
 }
 
-it('8 processes lose nothing; each report hears another count, and the last the total', async () => {
+it(`${many} processes lose nothing; each report gets another count, and the last one the total`, async () => {
   const store = storeHome();
-  const writers = await together(store, 8, 50, 'learn,violation,use');
+  const writers = await together(store, many, 400 / many, 'learn,violation,use');
   await Promise.all(writers.map(({ ended }) => ended));
   const answers = acknowledged(writers);
   expect(answers).toHaveLength(400);
@@ -96,11 +99,11 @@ it('8 processes lose nothing; each report hears another count, and the last the 
   expect(await store.open().violationTypes()).toMatchObject([{ type: 'silent_catch', count: counts.length, promote: 'AUTO' }]);
 });
 
-it('8 processes that are killed at random moments lose nothing they acknowledged', async () => {
+it(`${many} processes that are killed at random moments lose nothing they acknowledged`, async () => {
   let known = 0;
   for (let round = 0; round < rounds(5); round += 1) {
     const store = storeHome({ inMemory: round % 2 === 1 });
-    const writers = await together(store, 8, 50, 'learn,violation,use');
+    const writers = await together(store, many, 400 / many, 'learn,violation,use');
     // After a number of answers and not after a time: a slow machine kills in the middle too.
     await Promise.all(
       writers.map(async ({ answers, child, ended }, i) => {
@@ -124,13 +127,13 @@ it('8 processes that are killed at random moments lose nothing they acknowledged
   expect(known).toBeGreaterThan(60 * rounds(5));
 });
 
-describe('init and its undoing, while 8 processes write,', () => {
+describe(`init and its undoing, while ${many} processes write,`, () => {
   it('lose nothing', async () => {
     const store = storeHome();
-    const writers = await together(store, 8, 50, 'learn,violation');
-    const atAnswers = async (many: number) => {
+    const writers = await together(store, many, 400 / many, 'learn,violation');
+    const atAnswers = async (count: number) => {
       const deadline = performance.now() + 50_000;
-      while (acknowledged(writers).length < many && performance.now() < deadline) await new Promise(setImmediate);
+      while (acknowledged(writers).length < count && performance.now() < deadline) await new Promise(setImmediate);
     };
     await atAnswers(60);
     const { moved } = await initProject(store.run(), store.workspace);

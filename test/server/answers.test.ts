@@ -87,7 +87,7 @@ describe('an answer says nothing twice', () => {
   it('start', () => {
     const record = fc.record({
       risk: fc.constantFrom<StartRecord['risk']>('L', 'M', 'H', 'C', '?'),
-      needed: needed.map((all) => sayFiles(all.slice(0, 3), () => 0.9)?.text ?? ''),
+      needed: needed.map((all) => sayFiles(all.slice(0, 3), () => 0.9, 'given')?.text ?? ''),
       dirty: fc.nat(5),
       touches: fc.subarray(['auth', 'config']),
     });

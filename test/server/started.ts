@@ -81,14 +81,17 @@ export type Answer = z.infer<typeof message>;
 export class RawServer {
   readonly process: ChildProcessWithoutNullStreams;
   readonly exit: Promise<readonly [code: number | null, signal: string | null]>;
-  readonly #out: Buffer[] = [];
+  /** Whole lines of stdout, the messages of those that were read, and what follows the last line. Each is looked at once. */
+  readonly #lines: string[] = [];
+  readonly #messages: Readonly<Record<string, unknown>>[] = [];
+  #rest: Buffer[] = [];
   readonly #err: Buffer[] = [];
 
   constructor(options: StartOptions = {}) {
     const { command, args, env, cwd } = parameters(options);
     const { uid } = options;
     this.process = spawn(command, args, { env, cwd, ...(uid === undefined ? {} : { uid, gid: uid }) });
-    this.process.stdout.on('data', (chunk: Buffer) => this.#out.push(chunk));
+    this.process.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.process.stderr.on('data', (chunk: Buffer) => this.#err.push(chunk));
     this.exit = once(this.process, 'close').then(([code, signal]) => [code, signal] as const);
     onTestFinished(() => void this.process.kill('SIGKILL'));
@@ -107,9 +110,20 @@ export class RawServer {
   }
 
   answers(): readonly Answer[] {
-    const lines = Buffer.concat(this.#out).toString().split('\n');
-    if (lines.pop() !== '') throw new Error('stdout does not end with a whole line');
-    return lines.map((line) => message.parse(JSON.parse(line)));
+    if (this.#rest.length > 0) throw new Error('stdout does not end with a whole line');
+    return this.#lines.map((line) => message.parse(JSON.parse(line)));
+  }
+
+  #take(chunk: Buffer): void {
+    const end = chunk.lastIndexOf(0x0a) + 1;
+    if (end > 0) {
+      const lines = Buffer.concat([...this.#rest, chunk.subarray(0, end)])
+        .toString()
+        .split('\n');
+      for (const line of lines.slice(0, -1)) this.#lines.push(line);
+      this.#rest = [];
+    }
+    if (end < chunk.length) this.#rest.push(chunk.subarray(end));
   }
 
   get stderr(): string {
@@ -118,7 +132,7 @@ export class RawServer {
 
   /** Until stdout holds that many lines. */
   async lines(count: number): Promise<void> {
-    while (Buffer.concat(this.#out).filter((byte) => byte === 0x0a).length < count) await once(this.process.stdout, 'data');
+    while (this.#lines.length < count) await once(this.process.stdout, 'data');
   }
 
   /** The answer to the request of that id, when it is there. */
@@ -132,8 +146,10 @@ export class RawServer {
 
   /** Every whole message so far: answers, requests and notifications. */
   messages(): readonly Readonly<Record<string, unknown>>[] {
-    const lines = Buffer.concat(this.#out).toString().split('\n').slice(0, -1);
-    return lines.map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+    for (const line of this.#lines.slice(this.#messages.length)) {
+      this.#messages.push(z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+    }
+    return [...this.#messages];
   }
 
   /** Until standard error holds it; what it matched. */

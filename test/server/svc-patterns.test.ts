@@ -65,6 +65,16 @@ describe('svc_query_patterns', () => {
     expect((await answerOf(run, { query: 'colours of the printed calendar', limit: 2 })).results).toHaveLength(2);
   });
 
+  it('finds the same through another process, which gets the question as JSON', async () => {
+    const run = await known();
+    const { knowledge } = run.workbench;
+    const search: typeof knowledge.search = (query) => knowledge.search(JSON.parse(JSON.stringify(query)));
+    const found = await run
+      .with({ ...run.workbench, knowledge: { ...knowledge, search } })
+      .record('svc_query_patterns', { query: 'colours of the printed calendar' });
+    expect(found['total']).toBe(12);
+  });
+
   it('finds nothing about what is not known, and says so', async () => {
     const found = await answerOf(await known(), { query: 'kubernetes ingress annotations' });
     expect(found).toMatchObject({ results: [], total: 0, line: { results: '0', conf: '0' } });

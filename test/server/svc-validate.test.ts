@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { answerText } from '../../src/server/tool.ts';
 import { decodeLine } from '../../src/server/wire.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { toolRun, type ToolRun } from './tool-runs.ts';
@@ -28,9 +29,10 @@ const specified = z.strictObject({
   }),
 });
 
-async function answerOf(run: Pick<ToolRun, 'call' | 'record'>, input: object) {
-  const text = await run.call('svc_validate_change', input);
-  const record = specified.parse(JSON.parse(JSON.stringify(await run.record('svc_validate_change', input))));
+async function answerOf(run: Pick<ToolRun, 'answer'>, input: object) {
+  const answer = await run.answer('svc_validate_change', input);
+  const text = answerText(answer, false);
+  const record = specified.parse(JSON.parse(JSON.stringify(answer.record)));
   return { text, ...record.validationResult, line: decodeLine('validation', text.split('\n')[0] ?? '', false) };
 }
 
@@ -84,7 +86,7 @@ describe('svc_validate_change', () => {
   it('does not call a finding nothing, and never lets a file of git itself pass', async () => {
     const run = await toolRun(files);
     const minor = await answerOf(run, { files: [{ path: 'src/new.ts', content: 'export const run = (code: string) => eval(code);\n' }] });
-    expect(minor).toMatchObject({ recommendation: 'proceed', text: expect.stringContaining('1 finding. Minor: you may write it.') });
+    expect(minor).toMatchObject({ recommendation: 'proceed', text: expect.stringContaining('1 finding. Minor.') });
     for (const path of ['.git/hooks/pre-commit', '.GIT/config', 'lib/.git/config'])
       expect(await answerOf(run, { files: [{ path, content: '#!/bin/sh\n' }] })).toMatchObject({ recommendation: 'block' });
   });

@@ -6,6 +6,7 @@ import { tools } from '../../src/server/tools/index.ts';
 import { openWorkbench, type Workbench } from '../../src/workbench/workbench.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
+import { gitOnce } from '../support/git-once.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
 /** A workspace in a temporary home and tools that work in it, as one connection of a client has them. */
@@ -21,7 +22,7 @@ export interface ToolRun {
   /** The files of stores that there are by now. */
   stored(): readonly string[];
   /** The same with another workbench: for parts of it that a test has made. */
-  with(workbench: Workbench): Pick<ToolRun, 'call' | 'record'>;
+  with(workbench: Workbench): Pick<ToolRun, 'answer' | 'call' | 'record'>;
   /** The same workspace for another connection; `isDead`: as if the process of the first had ended. */
   again(options?: { readonly isDead: boolean }): Promise<ToolRun>;
 }
@@ -30,11 +31,14 @@ export async function toolRun(files: Readonly<Record<string, string>> = { 'packa
   const home = temporaryHome();
   for (const [name, content] of Object.entries(files)) home.put(`shop/${name}`, content);
   if (git) {
-    gitIn(home, 'init', '-q', '-b', 'main');
-    gitIn(home, 'config', 'user.name', 'a');
-    gitIn(home, 'config', 'user.email', 'a@example.com');
-    gitIn(home, 'add', '.');
-    gitIn(home, 'commit', '-q', '-m', 'one');
+    const commands = [
+      ['init', '-q', '-b', 'main'],
+      ['config', 'user.name', 'a'],
+      ['config', 'user.email', 'a@example.com'],
+      ['add', '.'],
+      ['commit', '-q', '-m', 'one'],
+    ];
+    gitOnce(home.at('shop'), commands, (...args) => gitIn(home, ...args));
   }
   return connected(home, 'first');
 }
@@ -72,6 +76,7 @@ async function connected(home: TemporaryHome, nonce: string): Promise<ToolRun> {
     call: async (name, input = {}) => answerText(await answer(name, input), 'compact' in input && input.compact === true),
     record: async (name, input = {}) => (await answer(name, input)).record,
     with: (bench) => ({
+      answer: (name, input = {}) => answer(name, input, bench),
       call: async (name, input = {}) => answerText(await answer(name, input, bench), false),
       record: async (name, input = {}) => (await answer(name, input, bench)).record,
     }),

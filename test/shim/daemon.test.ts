@@ -25,7 +25,7 @@ it("joins a client with snap's own daemon, through a restart that changes its to
       // An assistant does not have the variables of a terminal.
       env: { ...env, SVC_SSE_PORT: '' },
     });
-    /** A call on the way at the moment at which the bridge hears that its connection is gone is answered with that, and not sent again. */
+    /** The connection is lost while a call is on its way: the call is answered with that, and is not sent again. */
     const answersWith = async (first: number, words: RegExp): Promise<void> => {
       let said = '';
       for (let again = 0; again < 10 && !words.test(said); again += 1) {

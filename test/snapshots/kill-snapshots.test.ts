@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,16 +20,30 @@ afterAll(() => program.remove());
 
 type Pictures = ReadonlyMap<SnapshotId, readonly string[]>;
 
+/** Where every one of them stands, one after the other, since a store knows its workspace by the path; and a copy of it. */
+const base = realpathSync(mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'snap-kills-')));
+const copy = `${base}-copy`;
+const home = homeAt(base);
+const pictures = new Map<SnapshotId, readonly string[]>();
+const remove = (): void => rmSync(base, { recursive: true, force: true });
+afterAll(() => {
+  remove();
+  rmSync(copy, { recursive: true, force: true });
+});
+
+async function open(): Promise<Snapshots> {
+  const system = home.run();
+  return openSnapshots(system, await openWorkspace(system, home.at('w')), { exclude: ['node_modules/', '*.log'], yields: false });
+}
+
+beforeAll(async () => {
+  await fill();
+  cpSync(base, copy, { recursive: true, preserveTimestamps: true });
+});
+
 /** A workspace with four snapshots, and files that differ from the newest. */
-async function prepared() {
-  const base = realpathSync(mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'snap-kills-')));
-  const home = homeAt(base);
+async function fill(): Promise<void> {
   mkdirSync(home.at('w'));
-  const open = async (): Promise<Snapshots> => {
-    const system = home.run();
-    return openSnapshots(system, await openWorkspace(system, home.at('w')), { exclude: ['node_modules/', '*.log'], yields: false });
-  };
-  const pictures = new Map<SnapshotId, readonly string[]>();
   const first = await open();
   for (let i = 0; i < 4; i += 1) {
     home.put('w/.env', `KEY=${i}`);
@@ -47,6 +61,12 @@ async function prepared() {
   rmSync(home.at('w/d3'), { recursive: true });
   symlinkSync('same', home.at('w/d3'));
   for (let i = 0; i < 20; i += 1) home.put(`w/new/${i}`, `${i}`);
+}
+
+/** The same each time, copied: to make it takes ten times as long. */
+function prepared() {
+  remove();
+  cpSync(copy, base, { recursive: true, preserveTimestamps: true });
   const run = (what: string, at: number, id: SnapshotId | '' = '') =>
     spawnSync(process.execPath, [program.path, what, home.at('w'), String(at), id], {
       encoding: 'utf8',
@@ -58,7 +78,7 @@ async function prepared() {
     pictures,
     run,
     picture: () => pictureOf(home.at('w')),
-    remove: () => rmSync(base, { recursive: true, force: true }),
+    remove,
   };
 }
 
@@ -74,11 +94,10 @@ async function expectWhole(snapshots: Snapshots, pictures: Pictures, picture: ()
   }
 }
 
-const points = async (what: string): Promise<readonly number[]> => {
-  const { pictures, run, remove } = await prepared();
+const points = (what: string): readonly number[] => {
+  const { run } = prepared();
   const [target = ''] = pictures.keys();
   const { stdout, stderr } = run(what, 0, target);
-  remove();
   const made = Number(/"made":(\d+)/.exec(stdout)?.[1]);
   expect(made, stderr).toBeGreaterThan(60);
   if (what === 'prune') expect(stdout).toContain('"rewritten":1');
@@ -87,8 +106,8 @@ const points = async (what: string): Promise<readonly number[]> => {
 
 describe('killed at any moment', () => {
   it('of taking: what was there before is whole, and the next one stands', async () => {
-    for (const at of await points('take')) {
-      const { open, picture, pictures, remove, run } = await prepared();
+    for (const at of points('take')) {
+      const { open, picture, pictures, remove, run } = prepared();
       expect(run('take', at).signal, `call ${at}`).toBe('SIGKILL');
       const before = picture();
       const snapshots = await open();
@@ -101,8 +120,8 @@ describe('killed at any moment', () => {
   });
 
   it.each(['finish', 'back'] as const)('of restoring: it is brought to an end: %s', async (how) => {
-    for (const at of await points('restore')) {
-      const { home, open, picture, pictures, remove, run } = await prepared();
+    for (const at of points('restore')) {
+      const { home, open, picture, pictures, remove, run } = prepared();
       const [target] = pictures.keys();
       if (target === undefined) throw new Error('no snapshot');
       const had = picture();
@@ -137,10 +156,10 @@ describe('killed at any moment', () => {
       ['back', 'finish'],
     ] as const),
   )('of settling a restore (%s): the one after it brings it to its end (%s)', async (how, then) => {
-    const restoring = (await points('restore')).slice(-Math.ceil(kills * 0.6));
+    const restoring = points('restore').slice(-Math.ceil(kills * 0.6));
     let settled = 0;
     for (const died of restoring) {
-      const { open, picture, pictures, remove, run } = await prepared();
+      const { open, picture, pictures, remove, run } = prepared();
       const [target] = pictures.keys();
       if (target === undefined) throw new Error('no snapshot');
       const had = picture();
@@ -169,9 +188,9 @@ describe('killed at any moment', () => {
   });
 
   it('of letting go of old ones: those that stay are whole', async () => {
-    const all = await points('prune');
+    const all = points('prune');
     for (const at of all) {
-      const { open, picture, pictures, remove, run } = await prepared();
+      const { open, picture, pictures, remove, run } = prepared();
       const { signal } = run('prune', at);
       // How many calls it makes differs a little from run to run: the last one may come too late.
       if (at !== all.at(-1)) expect(signal, `call ${at}`).toBe('SIGKILL');

@@ -196,7 +196,9 @@ describe('consent', () => {
     const path = [home.at('shop/node_modules/.bin'), 'node_modules/.bin', home.at('bin'), process.env['PATH']].join(':');
     const system = nodeSystem({ home: home.path, cwd: home.at('shop'), env: { HOME: home.path, PATH: path } });
     const place = { root: home.at('shop') };
-    const trials = await Promise.all((await findCandidates(system, place)).map(({ server }) => tryServer(system, place, server, never)));
+    const trials = await Promise.all(
+      (await findCandidates(system, place)).map(({ server }) => tryServer(system, place, server, { signal: never })),
+    );
     expect(trials).toMatchObject([{ kind: 'recognised' }]);
     expect(home.tree()).not.toContain('stolen');
   });
@@ -218,7 +220,9 @@ describe('consent', () => {
     const { home } = await world({ music: stdio('sentry'), github: stdio('github', 'other tools') });
     const system = home.run();
     const place = { root: home.at('shop') };
-    const trials = await Promise.all((await findCandidates(system, place)).map(({ server }) => tryServer(system, place, server, never)));
+    const trials = await Promise.all(
+      (await findCandidates(system, place)).map(({ server }) => tryServer(system, place, server, { signal: never })),
+    );
     expect(trials).toEqual([
       { kind: 'recognised', as: 'error_tracker', make: 'sentry', title: 'Sentry', tools: ['find_organizations', 'search_issues'] },
       { kind: 'unknown' },

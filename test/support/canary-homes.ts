@@ -61,8 +61,18 @@ export interface PlantedFile {
   readonly text: string;
 }
 
+/** The files for the first home that was asked for: another home has the same, with its own path in them. */
+let first: { readonly home: string; readonly files: readonly PlantedFile[] } | undefined;
+
 /** Every file of every client, as this machine would have it, with the planted servers and one whose name is a token. */
-export async function plantedFiles({ path: home, project }: Pick<Home, 'path' | 'project'>): Promise<readonly PlantedFile[]> {
+export async function plantedFiles(at: Pick<Home, 'path' | 'project'>): Promise<readonly PlantedFile[]> {
+  first ??= { home: at.path, files: await filesFor(at) };
+  const { home, files } = first;
+  const here = (text: string): string => text.replaceAll(home, at.path);
+  return files.map((file) => ({ ...file, path: here(file.path), text: here(file.text) }));
+}
+
+async function filesFor({ path: home, project }: Pick<Home, 'path' | 'project'>): Promise<readonly PlantedFile[]> {
   const files = new Map<string, PlantedFile>();
   for (const client of clients) {
     for (const place of client.files) {

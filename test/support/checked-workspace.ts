@@ -6,6 +6,7 @@ import { approve, listPrograms, runCheck, type CheckMode, type CheckReport, type
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkbench } from '../../src/workbench/index.ts';
+import { gitOnce } from './git-once.ts';
 import { temporaryHome, type TemporaryHome } from './temporary-home.ts';
 
 /** A workspace on the real disk, and checks of it as a server would run them. */
@@ -55,9 +56,15 @@ export function checkedWorkspace(files: Readonly<Record<string, string>>, env: R
     commit() {
       const git = (...args: readonly string[]): void =>
         void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: root, stdio: 'ignore' });
-      git('init', '-q');
-      git('add', '-A', '-f');
-      git('commit', '-qm', 'x');
+      gitOnce(
+        root,
+        [
+          ['init', '-q'],
+          ['add', '-A', '-f'],
+          ['commit', '-qm', 'x'],
+        ],
+        git,
+      );
     },
     async approve() {
       const opened = await bench;

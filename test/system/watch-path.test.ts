@@ -70,6 +70,34 @@ describe('watching a path', () => {
     await sees(() => writeFileSync(at('config', 'settings.json'), '{}'));
   });
 
+  it('reports what is made in the place of a directory that was moved away', async () => {
+    const { at, put } = temporaryHome();
+    put('a/b/c.json', '1');
+    const { sees } = watched(at('a', 'b', 'c.json'));
+    await sees(() => renameSync(at('a'), at('moved')));
+    await sees(() => mkdirSync(at('a', 'b'), { recursive: true }));
+    await sees(() => writeFileSync(at('a', 'b', 'c.json'), '2'));
+  });
+
+  it('sees the same where the platform grants no watch', async () => {
+    const { at, put } = temporaryHome();
+    const target = put('there/real', '1');
+    const blind: PathWatchOptions = {
+      blindMs: 5,
+      names: true,
+      watch: () => {
+        throw new Error('ENOSPC');
+      },
+    };
+    const directory = watched(`${at('config')}/`, blind);
+    await directory.sees(() => put('config/settings.json', '1'));
+    await directory.sees(() => writeFileSync(at('config', 'settings.json'), '22'));
+    await directory.sees(() => rmSync(at('config'), { recursive: true }));
+    const link = watched(at('snap'), blind);
+    await link.sees(() => symlinkSync(target, at('snap')));
+    await link.sees(() => writeFileSync(target, '22'));
+  });
+
   it('reports nothing of what is beside it, and nothing after its end', async () => {
     const { at } = temporaryHome();
     let reports = 0;

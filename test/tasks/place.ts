@@ -4,6 +4,7 @@ import { type History, openHistory } from '../../src/history/index.ts';
 import type { WritableSystem } from '../../src/system/index.ts';
 import { openTasks, type Owner, type Tasks, type TasksOptions } from '../../src/tasks/index.ts';
 import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
+import { gitOnce } from '../support/git-once.ts';
 import { homeAt, type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
 
 /** A workspace `project` in a temporary home, with git or without. */
@@ -25,9 +26,12 @@ export async function place(kind: 'git' | 'plain', files: Readonly<Record<string
   mkdirSync(home.at('project'));
   for (const [name, content] of Object.entries(files)) home.put(`project/${name}`, content);
   if (kind === 'git') {
-    gitIn(home, ['init', '-q', '-b', 'main']);
-    gitIn(home, ['add', '-A']);
-    gitIn(home, ['commit', '-q', '--allow-empty', '-m', 'start']);
+    const commands = [
+      ['init', '-q', '-b', 'main'],
+      ['add', '-A'],
+      [...who, 'commit', '-q', '--allow-empty', '-m', 'start'],
+    ];
+    gitOnce(home.at('project'), commands, (...args) => gitIn(home, args));
   }
   return placeAt(home.path);
 }
@@ -50,9 +54,10 @@ export async function placeAt(path: string): Promise<Place> {
   };
 }
 
+const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+
 function gitIn(home: TemporaryHome, args: readonly string[]): string {
   const env = { PATH: process.env['PATH'], HOME: home.path, GIT_CONFIG_NOSYSTEM: '1' };
-  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
   return execFileSync('git', [...who, ...args], { cwd: home.at('project'), env, encoding: 'utf8' });
 }
 

@@ -4,7 +4,7 @@ const maxLines = 200;
 /** Between two looks at the file; a look costs nothing that one could measure. */
 const everyMs = 250;
 
-/** The newest lines, from the file before too if the log has just begun anew. `end`: bytes of the file that were read. */
+/** The newest lines, from the file before too if the log has just begun again. `end`: bytes of the file that were read. */
 export async function lastLines(system: System, file: string): Promise<{ readonly lines: readonly string[]; readonly end: number }> {
   const bytes = await system.readBytes(file);
   const own = linesIn(bytes);
@@ -24,7 +24,7 @@ export async function followLog(system: System, file: string, start: number, pri
     await pause(everyMs);
     const size = (await system.look(file))?.size ?? 0;
     if (size === done) continue;
-    // It has begun anew.
+    // It has begun again.
     if (size < done) done = 0;
     const bytes = await system.readBytes(file);
     const fresh = bytes?.subarray(done) ?? new Uint8Array();

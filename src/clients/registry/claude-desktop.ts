@@ -74,7 +74,7 @@ export default {
   splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   // https://github.com/anthropics/claude-code/issues/80276
   replacesLinks: true,
-  onBrokenFile: 'starts with its defaults and writes the file anew, without your servers',
+  onBrokenFile: 'starts with its defaults and overwrites the file, without your servers',
   reload: 'Quit Claude Desktop completely and start it again.',
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   sources: {

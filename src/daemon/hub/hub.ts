@@ -31,7 +31,7 @@ export interface HubOptions {
   log(line: string): void;
   /** Asks for the end of the daemon. */
   end(reason: EndingReason): void;
-  /** Milliseconds by which it is told how long nobody has needed the daemon; other than those of this process in tests. */
+  /** The clock, in milliseconds, by which the time without use is measured. Tests set one; by default it is the clock of this process. */
   readonly clock?: (() => number) | undefined;
 }
 

@@ -3,7 +3,7 @@ import { buildOf } from '../build.ts';
 import { daemonPlace, type DaemonPlace } from '../place.ts';
 import type { Hello } from '../protocol.ts';
 
-/** A program of snap's on this machine, which can be the daemon. */
+/** A program of snap on this machine, which can run as the daemon. */
 export interface LocalProgram {
   readonly version: string;
   /** Absolute, with all symbolic links resolved. */
@@ -12,23 +12,23 @@ export interface LocalProgram {
   readonly node: string;
 }
 
-/** Who asks: a command, or an extension of an editor. */
+/** A client of the daemon on this machine: a command, or an extension of an editor. */
 export interface LocalClient {
   readonly system: System;
   readonly program: LocalProgram;
   writable(): Promise<WritableSystem>;
 }
 
-/** What a client of the daemon works with. */
+/** What a client needs to call the daemon, and to start it. */
 export interface DaemonDesk {
   readonly place: DaemonPlace;
   readonly build: string;
   readonly hello: Omit<Hello, 'protocol'>;
-  /** What starts a daemon. */
+  /** The command that starts a daemon. */
   readonly command: readonly [program: string, ...args: readonly string[]];
 }
 
-/** Everything that is needed to ask this person's daemon, and to start it. Asks nobody yet. */
+/** Gathers what is needed to call or start this person's daemon. Does not connect to it. */
 export async function daemonDesk({ system, program, writable }: LocalClient): Promise<DaemonDesk> {
   const [written] = await system.stamps([program.file]);
   const build = buildOf(program.version, written?.modifiedMs);

@@ -3,17 +3,17 @@ import { meetDaemon, type Link, type Met, type MeetOptions } from '../client/lin
 import type { DaemonPlace } from '../place.ts';
 import { livingDaemon, type DaemonState } from './daemon-state.ts';
 
-/** The daemon that was met, or what was met in its place. `living`: the last daemon, if its process lives. */
+/** The daemon, or what answered in its place. `living`: the last daemon, if its process still runs. */
 export type Found =
   | { readonly kind: 'ready'; readonly link: Link }
   | { readonly kind: 'other'; readonly met: Exclude<Met, { kind: 'ready' }>; readonly living: DaemonState | undefined };
 
-/** A process that has ended is known at once; one that was just started gets this long. */
+/** The limit of the second attempt: a process that has ended fails at once, one that was just started may need this long. */
 const againMs = 1_000;
 
 /**
- * Meets the daemon. Something that does not answer, and of which no living process is known, is met once more: a daemon that hung may have died after the
- * first time.
+ * Connects to the daemon. Where something does not answer and no living process is known, it tries once more: a daemon that hung may have ended after the
+ * first attempt.
  */
 export async function findDaemon(system: System, place: DaemonPlace, options: Omit<MeetOptions, 'socket'>): Promise<Found> {
   const first = await look(system, place, options);

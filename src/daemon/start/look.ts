@@ -5,7 +5,7 @@ import type { DaemonStatus, Hello } from '../protocol.ts';
 import { livingDaemon } from './daemon-state.ts';
 import { findDaemon } from './find-daemon.ts';
 
-/** Which daemon is asked, and who asks. */
+/** Which daemon is called, and as which client. */
 export interface LookOptions {
   readonly place: DaemonPlace;
   readonly hello: Omit<Hello, 'protocol'>;
@@ -15,7 +15,7 @@ export interface LookOptions {
 export type SeenDaemon =
   | { readonly kind: 'answers'; readonly status: DaemonStatus }
   | { readonly kind: 'absent' }
-  /** There is one that does not answer. `pid`: its process, where it is known and lives. `reason`: a sentence without its full stop. */
+  /** A daemon that does not answer. `pid`: its process, if it is known and still runs. `reason`: a sentence without its full stop. */
   | {
       readonly kind: 'mute';
       readonly pid: number | undefined;
@@ -26,7 +26,7 @@ export type SeenDaemon =
 
 const maxMs = 3_000;
 
-/** Asks it; starts nothing. */
+/** Asks the daemon for its status. Starts nothing. */
 export async function lookAtDaemon(system: System, { place, hello }: LookOptions): Promise<SeenDaemon> {
   const found = await findDaemon(system, place, { hello, maxMs });
   if (found.kind === 'ready') {

@@ -165,7 +165,7 @@ class ThreadHost implements WorkspaceHost {
     }
   }
 
-  /** Starts the idle time anew, after which the thread ends. */
+  /** Starts the idle time again, after which the thread ends. */
   #used(): void {
     clearTimeout(this.#idle);
     if (this.#isClosed) return;

@@ -117,7 +117,7 @@ async function readText(inspector: PathInspector, path: string): Promise<string 
   const onDisk = await inspector.look(path);
   if (onDisk?.kind !== 'file' || onDisk.size > maxTextBytes || !onDisk.readable) return undefined;
   try {
-    // A file of the kernel's has no size and is made anew for each read, which costs milliseconds: its beginning is enough.
+    // A file of the kernel's has no size and is made again for each read, which costs milliseconds: its beginning is enough.
     const { system } = inspector;
     const bytes = onDisk.size === 0 ? await system.readStart(onDisk.target ?? path, pageBytes) : await system.readBytes(path);
     return Buffer.from(bytes ?? []).toString('utf8');

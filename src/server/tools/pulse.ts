@@ -46,7 +46,7 @@ export default defineFindingTool({
     problems: [...problems],
   }),
   encode({ state, changesPerMinute, pressure, risk, changes, since, action, recent, problems }) {
-    // What was committed since needs nothing.
+    // When everything is committed, there is nothing left to do about these files.
     const files = (changes > 0 ? recent : []).slice(0, 5).map((file) => cut(cleanLine(file), 200));
     const left = files.length === 0 ? 0 : recent.length - files.length;
     const just = `Just changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
@@ -64,7 +64,7 @@ export default defineFindingTool({
       text: [
         [onlyToPerson(`${counted(changes, 'file')} changed ${sinceWords[since]}${isKnown ? `, risk ${riskWords[risk]}` : ''}.`)],
         [onlyToPerson(sayTo('person', action))],
-        // A calm model knows what it changed.
+        // While the state is resting, the model still knows what it changed.
         ...(files.length === 0 ? [] : [[{ model: state === 'resting' ? '' : just, person: just }]]),
         ...problems.map(cleanLine),
       ],

@@ -28,7 +28,7 @@ export const startedTask = z.object({
   needed: z.string(),
   /** Files that the task will probably need, each with the reasons. */
   files: z.array(z.object({ file: z.string(), reasons: z.array(z.string()) })),
-  /** What that could not be based on. */
+  /** What could not be used for it. */
   limits: z.array(z.string()),
   prot: z.number(),
   dirty: z.number(),

@@ -28,7 +28,7 @@ export default defineFindingTool({
     const workbench = await context.workbench();
     const named = await confinedPaths(workbench, files);
     for (const file of named) {
-      // It would be taken for a file that is no program code.
+      // A directory would be counted as a file that is not program code.
       if ((await workbench.system.look(join(workbench.workspace.root, file)))?.kind === 'directory')
         throw new SnapError('invalid-input', `files: ${quoted(file, 120)} is a directory.`, { hint: 'Name the files in it.' });
     }
@@ -67,7 +67,7 @@ function sayFactor({ source, weight, score, reason }: WeightedFactor): Sentence 
   return [{ model: `- ${source} ${score} x ${weight}: `, person: `- ${score} of 100, counts ${Math.round(100 * weight)} %: ` }, reason];
 }
 
-/** That a server has nothing against it is in the record. */
+/** A source without anything against the change is only in the record. */
 function isWorthSaying({ source, score }: WeightedFactor): boolean {
   return source === 'local' || score > 0;
 }

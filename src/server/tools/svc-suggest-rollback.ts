@@ -100,6 +100,9 @@ function analysisOf({ currentState, targetState, impact }: NonNullable<Rollback[
   };
 }
 
+/** From this confidence on. */
+const likely = 60;
+
 function shortId({ snapshot }: Suggestion): string {
   return `snap_${snapshot.sequence}`;
 }
@@ -108,11 +111,11 @@ function textOf({ suggestions, recommended, notes }: Rollback): readonly Sentenc
   const first =
     recommended === undefined
       ? undefined
-      : `The last good state is probably ${shortId(recommended)} (confidence ${recommended.confidence} of 100). Nothing was restored.`;
-  return [...(first === undefined ? [] : [first]), ...notes, ...suggestions.flatMap((one) => suggestionText(one))];
+      : `The last good state is ${recommended.confidence >= likely ? 'probably' : 'perhaps'} ${shortId(recommended)}. Nothing was restored.`;
+  return [...(first === undefined ? [] : [first]), ...notes, ...suggestions.flatMap((one) => suggestionText(one, one === recommended))];
 }
 
-function suggestionText(suggestion: Suggestion): readonly string[] {
+function suggestionText(suggestion: Suggestion, isRecommended: boolean): readonly string[] {
   const { snapshot, reason, confidence, affected, risk, commitsBetween, errorsSince } = suggestion;
   const lines = affected.reduce((sum, { linesLost = 0 }) => sum + linesLost, 0);
   const since = [
@@ -123,14 +126,14 @@ function suggestionText(suggestion: Suggestion): readonly string[] {
   return [
     `- snap_${snapshot.sequence}, ${snapshot.at.slice(0, 16).replace('T', ' ')} UTC${before}: ${confidence} of 100. ${cleanLine(reason)}.`,
     `  Changes ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}.`,
-    `  ${commandText(suggestion)}`,
+    `  ${commandText(suggestion, isRecommended)}`,
   ];
 }
 
-/** What to type: for all of it, and for the files alone that what was said points to. */
-function commandText({ snapshot, affected, suspects }: Suggestion): string {
+/** What to type: for all of it, and of the recommended one for the files alone that what was said points to. */
+function commandText({ snapshot, affected, suspects }: Suggestion, isRecommended: boolean): string {
   const all = `snap snapshot restore ${snapshot.sequence}`;
-  const isPart = suspects.length > 0 && suspects.length <= 3 && suspects.length < affected.length;
+  const isPart = isRecommended && suspects.length > 0 && suspects.length <= 3 && suspects.length < affected.length;
   const some = suspects.map((path) => shellWord(cleanLine(path))).join(' ');
   return isPart
     ? `Only what broke: ${all} -- ${some}   All of it: ${all}`

@@ -79,8 +79,10 @@ export default defineFindingTool({
 });
 
 const maxShown = 10;
+/** Most mistakes are of these kinds, so an answer without findings is no approval. */
+const unexamined = 'Not examined: types, and names of code that are defined nowhere.';
 const says = {
-  proceed: 'Nothing speaks against it.',
+  proceed: `Nothing was found. ${unexamined}`,
   review: 'Look at what was found before you write it.',
   block: 'Do not write it like this.',
 } as const;
@@ -90,7 +92,7 @@ function textOf({ recommendation, findings, notes }: Validation): readonly Sente
   return [
     findings.length === 0
       ? says[recommendation]
-      : `${counted(findings.length, 'finding')}. ${recommendation === 'proceed' ? 'Minor: you may write it.' : says[recommendation]}`,
+      : `${counted(findings.length, 'finding')}. ${recommendation === 'proceed' ? `Minor. ${unexamined}` : says[recommendation]}`,
     ...findings
       .slice(0, maxShown)
       .map(

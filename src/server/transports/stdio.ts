@@ -34,7 +34,7 @@ export interface StdioTransport extends ClientConnection {
 const youngMs = 250;
 /**
  * The age of requests is counted in steps of a timer, not read from a clock: while this process is held up, by the machine or by work of its own, it
- * cannot see the end of the input, and that time says nothing about the client.
+ * cannot see the end of the input, so that time must not count against the client.
  */
 const stepMs = 50;
 /** How long the answers to such requests are waited for. */

@@ -103,7 +103,7 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
   };
 }
 
-/** The link of an entry of which nothing changed. With a new token it is closed: the server gets it now, and earlier failures do not count. */
+/** The link, if its entry did not change. Otherwise it is closed: with a new token, for example, earlier failures must not count. */
 function sameLink(link: Link | undefined, server: FoundServer): Link | undefined {
   const all = ({ target: { entry, environment } }: FoundServer): unknown => [entry.server, environment];
   if (link === undefined || isDeepStrictEqual(all(link.server), all(server))) return link;

@@ -186,10 +186,10 @@ export async function connectTo(system: System, workspace: string, server: Found
   return end;
 }
 
-/** npx and the like put the programs of the project first in the PATH: one of them must not be started under the name of the person's. */
+/** npx and similar programs put the project's programs first in the PATH: one of them must not be started in place of the person's. */
 async function outsideProject(system: System, workspace: string, target: CommandTarget): Promise<CommandTarget> {
   const top = (await repositoryOf(system, workspace))?.root ?? workspace;
-  // Where the home directory itself is the workspace, its programs are the person's.
+  // When the home directory itself is the workspace, its programs belong to the person.
   const roots = [workspace, top].filter((root) => !`${system.home}${sep}`.startsWith(`${root}${sep}`));
   const env = Object.entries(target.env).map(([name, value]) => [
     name,

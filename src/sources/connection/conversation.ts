@@ -8,7 +8,7 @@ import { failureInWords, type Failure } from './failure.ts';
 import type { Opened } from './opened.ts';
 import { startProgram, type StartedProgram } from './start-program.ts';
 
-/** Of the list of tools: the servers that snap knows have one. */
+/** Pages of the list of tools; the servers that snap knows have one. */
 const maxPages = 20;
 
 /** Greets a server that the person consented to, and lists its tools. Never rejects; what failed is closed. */
@@ -58,7 +58,7 @@ export async function converse(
         working += 1;
         opened.stayFor(true);
         try {
-          return await callTool(client, opened, redact, { name, arguments: { ...args } }, callSignal);
+          return await callTool({ client, opened, redact }, { name, arguments: { ...args } }, callSignal);
         } finally {
           working -= 1;
           if (working === 0) opened.stayFor(false);
@@ -80,17 +80,22 @@ async function greet(client: Client, opened: Opened): Promise<{ readonly tools: 
   }
 }
 
+interface Greeted {
+  readonly client: Client;
+  readonly opened: Opened;
+  /** Takes the secrets of the entry out of answers. */
+  readonly redact: OutputRedactor;
+}
+
 async function callTool(
-  client: Client,
-  opened: Opened,
-  redact: OutputRedactor,
+  { client, opened, redact }: Greeted,
   params: { readonly name: string; readonly arguments: Record<string, unknown> },
   signal: AbortSignal,
 ): Promise<CallEnd> {
   const failed = (failure: Failure): CallEnd => ({ kind: 'failed', failure });
   const asked = client.request({ method: 'tools/call', params }, CallToolResultSchema, { ...noTimeout, signal }).then(
     (result): CallEnd => {
-      // Of an error only the kind is said, so nothing of its text gets further.
+      // Only the kind of an error is reported, so none of its text is passed on.
       if (result.isError === true)
         return failed(failureInWords(result.content.map((part) => (part.type === 'text' ? part.text : '')).join(' ')));
       return { kind: 'answered', ...cleanedResult(result, redact) };

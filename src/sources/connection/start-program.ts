@@ -3,11 +3,11 @@ import type { RunningProgram, System } from '../../system/index.ts';
 
 export interface StartedProgram {
   readonly program: RunningProgram;
-  /** Has what it wrote until now, and everything after it, given to `onOutput`. */
+  /** Gives `onOutput` what the program has written so far, and everything after that. */
   listen(onOutput: (bytes: Uint8Array) => void): void;
 }
 
-/** Starts the program of an entry. What it writes to stderr is thrown away. */
+/** Starts the program of an entry. Its stderr is discarded. */
 export async function startProgram(system: System, { args, command, cwd, env }: CommandTarget): Promise<StartedProgram> {
   const early: Uint8Array[] = [];
   let take = (bytes: Uint8Array): void => void early.push(bytes);

@@ -7,7 +7,7 @@ import {
   type TextKind,
   type Where,
 } from '../../clients/index.ts';
-import { findProgram, probe, shellPath, type ClientFacts, type ConfigFileFacts } from '../../machine/index.ts';
+import { findProgram, probe, shellPath, type ConfigFileFacts } from '../../machine/index.ts';
 import { isInProject, packageEnvironment, type TargetEntry } from '../../mcp-client/index.ts';
 import { cleanLine, type System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -34,7 +34,7 @@ export async function findServers(
         if (!entry.enabled || entry.ours || entry.server.kind === 'other') continue;
         // An entry of the project is left out where the person's own entry of that name is the one in use.
         if (isInProject(file.scope, file.place) && !file.effective.has(entry.name)) continue;
-        found.push(await describe(system, workspace.root, client, file, entry, entry.server));
+        found.push(await describe(system, workspace.root, { client: client.client, file, entry, server: entry.server }));
       }
     }
   }
@@ -48,14 +48,15 @@ export async function findServers(
   });
 }
 
-async function describe(
-  system: System,
-  workspace: string,
-  { client }: ClientFacts,
-  file: ConfigFileFacts,
-  entry: ServerEntry,
-  server: Exclude<Server, { kind: 'other' }>,
-): Promise<FoundServer> {
+/** An entry that starts or calls a server, and where it is. */
+interface FoundEntry {
+  readonly client: Client;
+  readonly file: ConfigFileFacts;
+  readonly entry: ServerEntry;
+  readonly server: Exclude<Server, { kind: 'other' }>;
+}
+
+async function describe(system: System, workspace: string, { client, file, entry, server }: FoundEntry): Promise<FoundServer> {
   const isProjects = isInProject(file.scope, file.place);
   // What is in a project may have come from anyone: it must not give values to the person's own servers.
   const environment = await packageEnvironment(client, system, workspace, 'person');
@@ -87,13 +88,13 @@ async function describe(
     scope: isProjects ? 'project' : 'person',
     runs: cleanLine(server.kind === 'command' ? [shown.command ?? '', ...shown.args].join(' ') : (shown.url ?? '')),
     gives: [...values.keys()].map(cleanLine),
-    fingerprint: fingerprintOf(entry.name, server, filled, startsIn, namedIn(target)),
+    fingerprint: fingerprintOf({ name: entry.name, server, filled, startsIn, named: namedIn(target) }),
     asksPerson: [...values.values(), ...(server.kind === 'command' ? server.args : [server.url])].some((text) => /\$\{input:/.test(text)),
     target,
   };
 }
 
-/** What the entry itself only names: variables to pass on, and those that hold its headers (Codex). */
+/** The variables that the entry names without a value: those to pass on, and those that hold its headers (Codex). */
 function namedIn({ entry: { value }, file }: TargetEntry): string {
   const { envNames, http } = file.reading.entry;
   const { bearerFrom, headersFrom } = { bearerFrom: undefined, headersFrom: undefined, ...http };

@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto';
 import { showServer, type Server } from '../../clients/index.ts';
 import { isSecretName, maskText } from '../../secrets/index.ts';
 
+/** What decides about the consent for an entry. */
+export interface Identity {
+  readonly name: string;
+  readonly server: Server;
+  /** Command, arguments and start directory with the variables filled in: the same words may mean another program elsewhere. */
+  readonly filled: readonly string[];
+  readonly startsIn: string;
+  /** Names of variables that the entry wants passed on, as its own form spells them. */
+  readonly named: string;
+}
+
 /**
  * A hash of what decides which program is started, which address is called, and which of the person's variables it gets. Secret values are left
- * out, so that a new token asks nobody; the names of variables in them count, and so do other values, because they can load other code or send
+ * out, so that a new token needs no new consent; the names of variables in them count, and so do other values, because they can load other code or send
  * the token elsewhere.
- * @param named names of variables that the entry wants passed on, as its own form spells them.
- * @param filled command, arguments and start directory with the variables filled in: the same words may mean another program elsewhere.
  */
-export function fingerprintOf(name: string, server: Server, filled: readonly string[], startsIn: string, named = ''): string {
+export function fingerprintOf({ name, server, filled, startsIn, named }: Identity): string {
   const shown = showServer(server);
   const values = server.kind === 'command' ? server.env : server.kind === 'url' ? server.headers : new Map<string, string>();
   const given = [...values]

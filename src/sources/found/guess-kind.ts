@@ -21,7 +21,7 @@ const names: readonly Row[] = [
 
 type Row = readonly [kind: SourceKind, make: string, pattern: RegExp];
 
-/** What a server probably is, from how it is started or called, else from its name: its kind, and which recipe. Its tools have the last word. */
+/** What a server probably is, from how it is started or called, else from its name: its kind, and which recipe. Its tools decide in the end. */
 export function guessKind(name: string, server: Server): { readonly kind: SourceKind; readonly make: string } | undefined {
   const words = server.kind === 'command' ? [server.command, ...server.args].join(' ') : server.kind === 'url' ? server.url : '';
   const find = (rows: readonly Row[], text: string): Row | undefined => rows.find(([, , pattern]) => pattern.test(text));

@@ -13,14 +13,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Bytes after which a log begins anew, and how many files there are, with the one that is written. */
+/** Bytes after which a log begins again, and how many files there are, with the one that is written. */
 const maxBytes = 1_000_000;
 const maxFiles = 5;
 
 /** A log of lines that keeps only its last part. What cannot be written is lost without a word: a log must not stop its writer. */
 export interface RotatingLog {
   add(line: string): void;
-  /** Starts anew if others (standard error of this process) have filled it. */
+  /** Starts again if others (standard error of this process) have filled it. */
   check(): void;
   close(): void;
 }

@@ -30,7 +30,7 @@ export async function runHasEnded(platform: System['platform'], run: ProcessRun)
   return started !== undefined && Math.abs(started - Number(run.start)) > 5;
 }
 
-/** Whether its number means the same process here. In another container it is the number of a stranger. */
+/** Whether its number means the same process here. In another container it is the number of another process. */
 export function isInOwnSpace(platform: System['platform'], { space }: ProcessRun): boolean {
   return platform !== 'linux' || space === linuxPidSpace();
 }

@@ -23,7 +23,7 @@ export async function connectTo(path: string, limits: LineLimits & { readonly ma
   if (before !== undefined) return before;
   return new Promise((settle) => {
     const connection = createConnection({ path });
-    // This process may have been busy itself: what the system has for it is taken first.
+    // This process may have been busy itself: waiting events are handled first.
     const late = setTimeout(() => setImmediate(() => giveUp({ kind: 'busy' })), limits.maxMs);
     let isSettled = false;
     const giveUp = (result: Connected): void => {
@@ -70,7 +70,7 @@ function failed(error: unknown): Exclude<Connected, { kind: 'connected' }> {
     case 'ENOENT':
     // A socket file whose process has ended.
     case 'ECONNREFUSED':
-    // Its process ended while this connection waited to be accepted. Which of the codes is said depends on the platform.
+    // Its process ended while this connection waited to be accepted. Which of the codes is reported depends on the platform.
     case 'ECONNRESET':
     case 'ECONNABORTED':
     case 'ENOTCONN':

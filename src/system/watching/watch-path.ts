@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync, watch, type FSWatcher } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** A watch of one path. It never keeps the process alive. */
@@ -9,8 +9,10 @@ export interface PathWatch {
 export interface PathWatchOptions {
   /** The path is a directory whose names are watched too: a file in it came, changed or went. */
   readonly names?: boolean;
-  /** How often it is looked at where the platform grants no watch. */
+  /** The interval of polling where the platform cannot watch. */
   readonly blindMs?: number;
+  /** How the platform watches; a test may have one that cannot. */
+  readonly watch?: typeof watch;
 }
 
 const defaultBlindMs = 800;
@@ -19,7 +21,7 @@ const gatherMs = 20;
 
 /**
  * Reports that what is at a path may have changed: it came, was written, or went, also together with the directories around it. Nothing has to be
- * there yet. A report may come for nothing; none is lost. Where the path is a link, what it leads to is watched too.
+ * there yet. There may be a report without a change, but never a change without one. The target of a link is watched too.
  */
 export function watchPath(path: string, onChange: () => void, options: PathWatchOptions = {}): PathWatch {
   return new Watched(path, onChange, options);
@@ -35,7 +37,7 @@ class Watched implements PathWatch {
   #isClosed = false;
 
   constructor(path: string, onChange: () => void, options: PathWatchOptions) {
-    // Without a separator at its end, with which it would never be equal to what its directories are joined to.
+    // Without a separator at the end, because #watchNearest compares the path with joined ones.
     this.#path = join(dirname(path), basename(path));
     this.#onChange = onChange;
     this.#options = options;
@@ -61,7 +63,7 @@ class Watched implements PathWatch {
         if (this.#options.names === true && existsSync(path)) this.#add(path, undefined);
       }
     } catch {
-      // There are no watches left (ENOSPC, EMFILE), or the disk has none: then it is looked at again and again.
+      // There are no watches left (ENOSPC, EMFILE), or the disk supports none: then it is polled.
       this.#drop();
       this.#lookOften();
     }
@@ -74,15 +76,26 @@ class Watched implements PathWatch {
       while (!existsSync(directory) && dirname(directory) !== directory) [directory, name] = [dirname(directory), basename(directory)];
       const watcher = this.#add(directory, name);
       // The next directory may have been made between the look and the watch.
-      if (join(directory, name) === path || !existsSync(join(directory, name))) return;
+      if (join(directory, name) === path || !existsSync(join(directory, name))) return this.#watchAbove(directory);
       watcher.close();
       this.#watchers.splice(this.#watchers.indexOf(watcher), 1);
     }
   }
 
-  /** @param name what in the directory it is about; all of it without one. */
+  /** A watch follows its directory to another name, and would not see what is made at the old one. */
+  #watchAbove(directory: string): void {
+    for (let below = directory; dirname(below) !== below; below = dirname(below)) {
+      try {
+        this.#add(dirname(below), basename(below));
+      } catch {
+        // Not every user may read the directory of all homes; what is below it is watched all the same.
+      }
+    }
+  }
+
+  /** @param name the name in the directory that is watched; `undefined`: all of them. */
   #add(directory: string, name: string | undefined): FSWatcher {
-    const watcher = watch(directory, { persistent: false }, (_, changed) => {
+    const watcher = (this.#options.watch ?? watch)(directory, { persistent: false }, (_, changed) => {
       if (changed === null || name === undefined || changed === name || !existsSync(directory)) this.#changed();
     });
     // Some platforms say so when the directory vanishes.
@@ -104,9 +117,13 @@ class Watched implements PathWatch {
   }
 
   #lookOften(): void {
-    let before = stampOf(this.#path);
+    const look = (): string =>
+      withTarget(this.#path)
+        .map((path) => stampOf(path) + (this.#options.names === true ? stampsIn(path) : ''))
+        .join();
+    let before = look();
     this.#blind = setInterval(() => {
-      const now = stampOf(this.#path);
+      const now = look();
       if (now === before) return;
       before = now;
       this.#onChange();
@@ -130,6 +147,18 @@ function stampOf(path: string): string {
     return stats === undefined ? '' : `${stats.ino}:${stats.mtimeMs}:${stats.ctimeMs}:${stats.size}`;
   } catch {
     // A file is where a directory should be: nothing is there.
+    return '';
+  }
+}
+
+/** A file that is written in place leaves its directory as it was. */
+function stampsIn(directory: string): string {
+  try {
+    return readdirSync(directory)
+      .map((name) => `${name}:${stampOf(join(directory, name))}`)
+      .join();
+  } catch {
+    // There is no such directory.
     return '';
   }
 }

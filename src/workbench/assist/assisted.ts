@@ -99,6 +99,7 @@ async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): Re
         ? askFirst('snapshots.changes', paths === undefined ? [from, to] : [from, to, paths], alone, signal)
         : alone();
     },
+    present: (signal) => askFirst('snapshots.present', [], () => snapshots.present(signal), signal),
     ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => snapshots.ineffectiveRules()),
   };
 }

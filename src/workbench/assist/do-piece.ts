@@ -43,6 +43,7 @@ const works: { readonly [Name in PieceName]: Work<Name> } = {
       return (await bench.snapshots()).changes(id, other, { paths, signal });
     },
   },
+  'snapshots.present': { takes: [], run: async (bench, _, signal) => (await bench.snapshots()).present(signal) },
   'snapshots.ineffectiveRules': { takes: [], run: async (bench) => (await bench.snapshots()).ineffectiveRules() },
 };
 

@@ -27,6 +27,7 @@ export interface Pieces {
   'forecast.factors': Piece<(files: readonly WorkspacePath[], change: Change) => ReturnType<Forecast['factors']>>;
   'snapshots.take': Piece<(options: PlainTakeOptions) => ReturnType<Snapshots['take']>>;
   'snapshots.changes': Piece<(from: string, to: string, paths?: readonly string[]) => ReturnType<Snapshots['changes']>>;
+  'snapshots.present': Piece<() => ReturnType<Snapshots['present']>>;
   'snapshots.ineffectiveRules': Piece<Snapshots['ineffectiveRules']>;
 }
 
@@ -61,6 +62,7 @@ const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing
   'forecast.factors': 'object',
   'snapshots.take': 'object',
   'snapshots.changes': 'list',
+  'snapshots.present': 'object',
   'snapshots.ineffectiveRules': 'object',
 };
 

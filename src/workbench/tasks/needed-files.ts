@@ -1,16 +1,17 @@
-import type { FilesNeeded } from '../../forecast/index.ts';
+import type { FilesNeeded, FilesQuestion } from '../../forecast/index.ts';
 import { timeLimit } from '../../system/index.ts';
-import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Workbench } from '../workbench.ts';
 
 const maxNeeded = 5;
 /** A task does not wait longer for its forecast: what is read for it is kept, and the next question has it. */
 const maxMs = 700;
 
+type NeededQuestion = Omit<FilesQuestion, 'max'>;
+
 /** The files a task will need, if that is known in time. Never fails: the task begins without them. */
 export async function neededWithin(
   { forecast }: Pick<Workbench, 'forecast'>,
-  question: { readonly text: string; readonly files: readonly WorkspacePath[] },
+  question: NeededQuestion,
   signal: AbortSignal,
 ): Promise<FilesNeeded> {
   const limit = timeLimit(maxMs, signal);
@@ -24,11 +25,7 @@ export async function neededWithin(
   }
 }
 
-async function found(
-  forecast: Workbench['forecast'],
-  question: { readonly text: string; readonly files: readonly WorkspacePath[] },
-  signal: AbortSignal,
-): Promise<FilesNeeded> {
+async function found(forecast: Workbench['forecast'], question: NeededQuestion, signal: AbortSignal): Promise<FilesNeeded> {
   try {
     return await (await forecast()).files({ ...question, max: maxNeeded }, signal);
   } catch {

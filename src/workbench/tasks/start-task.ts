@@ -42,6 +42,8 @@ const turnsToStart = 6;
 const maxStatusMs = 1_500;
 const maxLearnings = 3;
 const maxViolations = 3;
+/** More changed files are not looked at. */
+const maxChanged = 200;
 /** Of an event. */
 const maxToldFiles = 20;
 
@@ -64,7 +66,8 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const asked = workbench.history.changed(signal, began).catch(() => undefined);
   // The snapshot blocks the process for milliseconds: in these turns git is started first.
   for (let turn = 0; turn < turnsToStart; turn += 1) await setImmediate();
-  const forecast = neededWithin(workbench, { text: [text, ...input.keywords].join(' '), files }, signal);
+  const question = { text: [text, ...input.keywords].join(' '), files };
+  const forecast = neededWithin(workbench, question, signal);
   const { task, status, snapshot } = await tasks.start({ ...input, task: text, files }, signal);
   const changed = await answeredSoon(asked);
   const named = files.length > 0 ? files : task.files;
@@ -92,12 +95,14 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
       : undefined;
   if (ineffective !== undefined) problems.push(ineffective);
   const missing = await missingFiles(workbench, named, signal);
-  const needed = await forecast;
+  const without = status === 'resumed' ? (changed?.files ?? []).slice(0, maxChanged).map(({ path }) => path) : [];
+  // What was changed in the task is not named as needed any more.
+  const needed = without.length === 0 ? await forecast : await neededWithin(workbench, { ...question, without }, signal);
   tellStart(workbench, { task, status, state, learnings });
   return { task, status, snapshot, state, needed, learnings, violations: violations.slice(0, maxViolations), missing, problems };
 }
 
-/** A first answer does not wait for a git that hangs, which is given up much later: the task is open, and what it would say is not known. */
+/** The first answer does not wait for a git that hangs: the task opens without knowing what has changed. */
 async function answeredSoon(asked: Promise<Changed | undefined>): Promise<Changed | undefined> {
   if (await settlesWithin(maxStatusMs, asked)) return asked;
   return { source: 'none', files: [], problem: `git did not answer within ${maxStatusMs / 1000} seconds.` };

@@ -42,14 +42,14 @@ export async function workState(
     readonly task: Task | undefined;
     readonly named: readonly WorkspacePath[];
     readonly since: number;
-    /** What git said already, or that it says nothing. */
+    /** What git answered already, or that it did not answer. */
     readonly changed?: Changed | undefined;
     readonly signal: AbortSignal;
     readonly isKept?: boolean;
   },
 ): Promise<WorkState> {
   const { history, tasks, settingsProblems } = workbench;
-  // First, for it asks git anew.
+  // First, because it asks git again.
   const change = task === undefined ? undefined : await tasks.change(signal);
   const changed = known ?? (await history.changed(signal, since));
   const hasGit = changed.source === 'git';

@@ -1,4 +1,4 @@
 export { packageManagerOf, programStarts, type PackageManager } from './package-manager.ts';
-export { dependsOn, isBelow, packageFrom, packageOf, packagesOf, scriptOf, type Package } from './packages.ts';
+export { dependsOn, isBelow, packageFrom, packagesOf, scriptOf, type Package } from './packages.ts';
 export { readTextBelow } from './read-text.ts';
 export { isNamedAsScriptTest, subjectWords, testNameOf, type TestEcosystem, type TestName } from './test-name.ts';

@@ -42,12 +42,6 @@ export async function packagesOf(system: System, root: string, files: readonly W
   return [rootPackage, ...read.toSorted((a, b) => (a.directory < b.directory ? -1 : 1))];
 }
 
-/** The package whose directory is the nearest above a file. */
-export function packageOf(packages: readonly Package[], file: WorkspacePath): Package | undefined {
-  const above = packages.filter(({ directory }) => isBelow(file, directory));
-  return above.toSorted((a, b) => b.directory.length - a.directory.length)[0];
-}
-
 /** Whether a file is in a directory or below it; everything is below the root, which is empty. */
 export function isBelow(file: WorkspacePath, directory: WorkspacePath): boolean {
   return directory === '' || file.startsWith(`${directory}/`);

@@ -5,7 +5,7 @@ import { SnapError } from '../../../src/system/index.ts';
 
 const bugs: unknown[] = [];
 const ask = (call: Parameters<typeof askDaemon>[0]['call'], signal?: AbortSignal) =>
-  askDaemon({ call }, '/shop', 'vitals.pulse', ['print'], signal, (error) => bugs.push(error));
+  askDaemon({ call }, '/shop', 'vitals.pulse', ['print'], { signal, onBug: (error) => bugs.push(error) });
 
 describe('asking the daemon for a piece of work', () => {
   it('says what it is, and gives up a daemon that is silent for a tenth of a second', async () => {
@@ -14,6 +14,15 @@ describe('asking the daemon for a piece of work', () => {
     expect(calls).toEqual([
       ['workspace.call', { root: '/shop', call: 'vitals.pulse', args: ['print'] }, { signal: undefined, maxMs: 45_000, aliveMs: 100 }],
     ]);
+  });
+
+  it('waits longer where the connection is used for more than this', async () => {
+    const calls: unknown[] = [];
+    await askDaemon({ call: async (...call) => (calls.push(call[2]), 'done') }, '/shop', 'vitals.pulse', [], {
+      signal: undefined,
+      aliveMs: 2_000,
+    });
+    expect(calls).toEqual([{ signal: undefined, maxMs: 45_000, aliveMs: 2_000 }]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { versionControlOf } from '../../../src/doctor/survey/version-control.ts';
 import { ignoreRulesOf } from '../../../src/workspace/index.ts';
+import { gitOnce } from '../../support/git-once.ts';
 import { temporaryHome, type TemporaryHome } from '../../support/temporary-home.ts';
 
 /** Nothing of the machine's own git settings has a say. */
@@ -144,7 +145,7 @@ describe('ignore rules', () => {
   ];
   it.each(files)('%j as git has it', async (text) => {
     const home = temporaryHome();
-    git(home, home.path, 'init', '-q');
+    gitOnce(home.path, [['init', '-q']], (...args) => git(home, home.path, ...args));
     for (const name of names) home.put(name, '');
     home.put('.gitignore', `${text}\n`);
     const left = new Set(

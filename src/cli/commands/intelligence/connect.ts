@@ -101,7 +101,7 @@ async function connectOne(invocation: Invocation, place: Workspace, candidate: C
     }
   }
   const limit = timeLimit(maxMs);
-  const trial = otherKind(candidate, await tryServer(system, place, server, limit.signal, kindOf(values.text('kind'))));
+  const trial = otherKind(candidate, await tryServer(system, place, server, { signal: limit.signal, as: kindOf(values.text('kind')) }));
   limit.release();
   if (trial.kind === 'recognised') await allowServer(await invocation.writable(), server, trial.as);
   if (!isJson) tell(invocation, name, trial);

@@ -26,9 +26,9 @@ export function serversIn(node: Node | undefined, isServer: (value: Node) => boo
 /** No entry is longer than this, but the state of a client may be. */
 const maxEntryLength = 50_000;
 
-/** `_note`, `//`, `$schema`: disabled on purpose, or not a name. */
+/** `_note`, `//`, `$schema`: disabled on purpose, or not a name. Other signs begin names of servers: `[team] search`, `🔍 search`. */
 export function isPutAside(key: string): boolean {
-  return /^[^\p{L}\p{N}@]/u.test(key) || key === '';
+  return /^[_/#$!.~*;%-]/.test(key) || key === '';
 }
 
 function isAddress(node: Node | undefined): boolean {

@@ -90,7 +90,7 @@ function movedText(file: FileFacts, member: Member, text: string): string | unde
   return changedText(file, [{ at: { kind: 'map', path: [] }, change: { kind: 'remove', name: member.key } }, ...sets]);
 }
 
-/** The entries are written anew, without what is between their fields. */
+/** The entries are written again, without what is between their fields. */
 function hasComments(text: string, { reading }: FileFacts): boolean {
   if (reading.format === 'yaml') return /(^|\s)#/.test(text);
   try {

@@ -70,7 +70,7 @@ export const forbidden: Refusal = {
 export const noSession: Refusal = {
   status: 404,
   code: -32001,
-  message: 'There is no such session: it has ended, or the daemon was started anew. Send "initialize" again.',
+  message: 'There is no such session: it has ended, or the daemon was restarted. Send "initialize" again.',
 };
 
 /** @param only what of that needs something more. */
