@@ -9,7 +9,13 @@ import { generous, until } from './until.mjs';
 import { openWindow } from './window.mjs';
 
 /** What Chromium asks for by itself, whichever page it shows. The editor, its server and what they start ask for nothing. */
-const ofChromium = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
+const ofChromium = [
+  'accounts.google.com',
+  'android.clients.google.com',
+  'update.googleapis.com',
+  'content-autofill.googleapis.com',
+  'clients2.google.com',
+];
 
 const settings = {
   // Its messages would lie over the ones that are read here.
