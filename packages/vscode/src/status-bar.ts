@@ -43,6 +43,7 @@ export function registerStatusBar(desk: Desk): Disposable {
   const lookShown = async (): Promise<void> => {
     isLooking = true;
     show(now);
+    desk.forgetLoginPath();
     try {
       await desk.gates.look();
     } finally {

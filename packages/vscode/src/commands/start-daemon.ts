@@ -6,6 +6,7 @@ import type { DaemonFact } from '../gates/facts.ts';
 import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { say } from '../say.ts';
+import { lookShown } from '../waiting.ts';
 
 /** Starts the daemon after the person agreed, or says why it is not to be started. */
 export default async function startDaemon(desk: Desk): Promise<void> {
@@ -15,7 +16,7 @@ export default async function startDaemon(desk: Desk): Promise<void> {
     await say.info('The Snap daemon is being started. The status bar shows when it runs.');
     return;
   }
-  await desk.gates.look();
+  if ((await lookShown(desk)) === undefined) return;
   const { fact } = desk.daemon;
   if (fact.kind === 'connected' && fact.http.kind !== 'refused') {
     await say.info(runningText(fact));

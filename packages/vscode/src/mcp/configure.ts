@@ -13,6 +13,7 @@ import { planRows, type PlanRow } from './plan-rows.ts';
 import { takesProviders } from './see-mcp.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
 import { say } from '../say.ts';
+import { lookBriefly } from '../waiting.ts';
 import { plainRow } from '../shown-text.ts';
 
 /** What the person chose. */
@@ -186,7 +187,7 @@ function providerText({ gates: { current } }: Desk): string {
 }
 
 async function lookAgain(desk: Desk): Promise<void> {
-  await Promise.all([examinerOf(desk).examine('none'), desk.gates.look()]);
+  await Promise.all([examinerOf(desk).examine('none'), lookBriefly(desk)]);
 }
 
 function shortened(path: string, home: string): string {
