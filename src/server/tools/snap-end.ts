@@ -89,7 +89,8 @@ export default defineFindingTool({
       problems: [...problems],
     };
   },
-  record: ({ checked, forgotten, repeated: _, ...rest }) => {
+  record: ({ checked, forgotten, ...ran }) => {
+    const { repeated: _, ...rest } = ran;
     const ended = forgotten.length === 0 ? rest : { ...rest, forgotten };
     if (checked === undefined) return ended;
     const { errors, status, warnings } = checked;
