@@ -25,44 +25,61 @@ const ten = [
 const fault =
   /command '.*' not found|is not a function|undefined|\[object|Cannot read prop|Running the contributed command|\bat .*\.js:\d+/;
 
-/** Runs one command and says what appeared; `undefined` where nothing has after `limit`. */
-async function tryCommand(run, window, title, limit = generous) {
-  const before = await window.shown();
-  await run();
+/** Says what has appeared since `before`, as it is when it no longer changes: a list is shown before it has its rows. */
+async function settled(window, before, title, limit) {
   let seen;
-  // As it is when it no longer changes: a list is shown before it has its rows.
-  const settled = async () => {
-    await window.openMissed();
-    const now = await window.appeared(before);
-    const isSettled = now !== undefined && now === seen;
-    seen = now;
-    return isSettled;
-  };
-  try {
-    await until(`something is shown after ${title}`, settled, { limit, every: 100 });
-  } catch (error) {
-    if (limit === generous) throw error;
-    return undefined;
-  }
+  await until(
+    `something is shown after ${title}`,
+    async () => {
+      await window.openMissed();
+      const now = await window.appeared(before);
+      const isSettled = now !== undefined && now === seen;
+      seen = now;
+      return isSettled;
+    },
+    { limit, every: 100 },
+  );
   if (fault.test(seen)) throw new Error(`after ${title}: ${seen}`);
   return seen;
 }
 
+/** Whether a message says that something is waited for; it has a button that stops the waiting. */
+const waits = async (window) => /\bCancel\b/.test((await window.shown()).message);
+
+/** Presses that button. */
+const stopWaiting = (window) =>
+  window.page.evaluate(() =>
+    [...document.querySelectorAll('.notification-list-item a.monaco-button')].find(({ innerText }) => innerText.trim() === 'Cancel')?.click(),
+  );
+
+/** Runs one command and says what appeared. Where it says that it waits, also what comes after that, or after the waiting was stopped. */
+async function tryCommand(run, window, title, { limit = generous, stop = false } = {}) {
+  const before = await window.shown();
+  await run();
+  const first = await settled(window, before, title, limit);
+  if (!(await waits(window))) return first;
+  if (stop) await stopWaiting(window);
+  await until(`the waiting after ${title} ends`, async () => !(await waits(window)));
+  return `${first} → ${await settled(window, before, title, generous)}`;
+}
+
 /**
  * Runs each command while `gate` is shown, and declines each question. The gate is the same afterwards.
- * With `fromPalette` as a person finds it there, otherwise by its id, as a click or a key runs it.
+ * With `fromPalette` as a person finds it there, otherwise by its id, as a click or a key runs it. `back` leads back to the gate after a command that
+ * has left it without a question.
  */
-export async function tryCommands({ editor, note }, window, gate, { fromPalette = false } = {}) {
+export async function tryCommands({ editor, note }, window, gate, { fromPalette = false, back } = {}) {
   const { text } = await window.status();
   for (const { id, title } of ten) {
     const run = () => (fromPalette ? window.command(title) : window.run(editor, id));
     note(gate, title, await tryCommand(run, window, title));
     await window.tidy();
+    if (back !== undefined && (await window.status()).text !== text) await back();
     await window.statusIs((item) => item.text === text);
   }
 }
 
-/** The same while something is going on, which some commands wait for. `again` makes it go on, should it have ended. */
+/** The same while something is going on, for which some commands wait until they are stopped. `again` makes it go on, should it have ended. */
 export async function tryMeanwhile({ editor, note }, window, gate, again) {
   for (const { id, title } of ten) {
     let seen;
@@ -74,10 +91,10 @@ export async function tryMeanwhile({ editor, note }, window, gate, again) {
         await again();
       }
       const { running } = await window.counts();
-      seen = await tryCommand(() => window.run(editor, id), window, title, 1_500);
+      seen = await tryCommand(() => window.run(editor, id), window, title, { stop: true });
       await window.tidy({ waiting: running + 1 });
       ({ spins } = await window.status());
     } while (!spins);
-    note(gate, title, seen ?? 'nothing new is shown; the spinner goes on, and the command waits for its end');
+    note(gate, title, seen);
   }
 }
