@@ -25,6 +25,9 @@ const ten = [
 const fault =
   /command '.*' not found|is not a function|undefined|\[object|Cannot read prop|Running the contributed command|\bat .*\.js:\d+/;
 
+/** How often something is made to go on for one command. */
+const maxTurns = 20;
+
 /** Runs one command and says what appeared; `undefined` where nothing has after `limit`. */
 async function tryCommand(run, window, title, limit = generous) {
   const before = await window.shown();
@@ -52,10 +55,10 @@ async function tryCommand(run, window, title, limit = generous) {
  * Runs each command while `gate` is shown, and declines each question. The gate is the same afterwards.
  * With `fromPalette` as a person finds it there, otherwise by its id, as a click or a key runs it.
  */
-export async function tryCommands({ editor, note }, window, gate, { fromPalette = false } = {}) {
+export async function tryCommands({ note }, window, gate, { fromPalette = false } = {}) {
   const { text } = await window.status();
   for (const { id, title } of ten) {
-    const run = () => (fromPalette ? window.command(title) : window.run(editor, id));
+    const run = () => (fromPalette ? window.command(title) : window.run(id));
     note(gate, title, await tryCommand(run, window, title));
     await window.tidy();
     await window.statusIs((item) => item.text === text);
@@ -63,18 +66,20 @@ export async function tryCommands({ editor, note }, window, gate, { fromPalette 
 }
 
 /** The same while something is going on, which some commands wait for. `again` makes it go on, should it have ended. */
-export async function tryMeanwhile({ editor, note }, window, gate, again) {
+export async function tryMeanwhile({ note }, window, gate, again) {
   for (const { id, title } of ten) {
     let seen;
     let { spins } = await window.status();
+    let turn = 0;
     do {
+      if (++turn > maxTurns) throw new Error(`${gate} ended ${maxTurns} times before ${title} had shown what it does meanwhile`);
       if (!spins) {
         // What waited for it has ended as well, and shows what it has to say.
         await window.tidy();
         await again();
       }
       const { running } = await window.counts();
-      seen = await tryCommand(() => window.run(editor, id), window, title, 1_500);
+      seen = await tryCommand(() => window.run(id), window, title, 1_500);
       await window.tidy({ waiting: running + 1 });
       ({ spins } = await window.status());
     } while (!spins);
