@@ -19,8 +19,11 @@ import { repository, tools } from './tools.mjs';
 import { generous, until } from './until.mjs';
 import { openWindow } from './window.mjs';
 
-/** What Chromium asks for by itself, whichever page it shows. The editor, its server and what they start ask for nothing. */
-const ofChromium = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
+/**
+ * The hosts of Chromium's maker: it asks them for updates and for messages at times of its own, whichever page it shows. What a page asks for is seen
+ * at the page; the editor, its server and what they start have a proxy of their own, which may be asked for nothing.
+ */
+const ofChromium = /(?:^CONNECT |\/\/|\.)(?:google|googleapis|gstatic|gvt1)\.com[:/]/;
 
 const settings = {
   // Its messages would lie over the ones that are read here.
@@ -126,7 +129,7 @@ export async function prepareEditor({
   /** Requests for another machine: of the editor's server with all that it starts, of the browser, of the pages. */
   editor.left = () => [
     ...proxies.editor.asked.slice(before.editor),
-    ...proxies.browser.asked.slice(before.browser).filter((asked) => !ofChromium.some((host) => new RegExp(`[ /]${host}[:/]`).test(asked))),
+    ...proxies.browser.asked.slice(before.browser).filter((asked) => !ofChromium.test(asked)),
     ...editor.windows.flatMap(({ elsewhere }) => elsewhere),
   ];
   editor.end = async () => {
