@@ -113,10 +113,8 @@ export async function prepareEditor({
       env: editor.env,
       log: join(directory, 'server.log'),
     });
-    let gone;
-    void server.ended.then((how) => (gone = how));
-    const isUp = async () => (await fetch(`${editor.url}/healthz`)).ok;
-    await until('the editor answers, or has ended', async () => gone !== undefined || isUp());
+    const answers = async () => (await fetch(`${editor.url}/healthz`)).ok;
+    const gone = await Promise.race([until('the editor answers', answers).then(() => undefined), server.ended]);
     if (gone !== undefined) throw new Error(`the editor ended with ${gone}: ${editor.read('server.log')}`);
   };
   /** Opens a window on the workspace, or on another folder of this run. */

@@ -319,7 +319,9 @@ class Window {
     await until('everything is closed', async () => {
       const open = await this.shown();
       if (open.dialog !== '' || open.list !== '') await this.page.keyboard.press('Escape');
-      await (await this.tell('tidy'))(patience);
+      await (
+        await this.tell('tidy')
+      )(patience);
       if ((await this.counts()).running > waiting) return false;
       const { message: said, dialog: asked, list, editors, panel } = await this.shown();
       return [said, asked, list, editors, panel].every((text) => text === '');
@@ -330,7 +332,9 @@ class Window {
 
   /** The rows of Problems, once one contains `expected`. */
   async problems(expected) {
-    await (await this.run('workbench.panel.markers.view.focus'))();
+    await (
+      await this.run('workbench.panel.markers.view.focus')
+    )();
     const all = this.page.locator('.markers-panel .monaco-list-row');
     const rows = async () => (await all.allInnerTexts()).map((text) => text.replaceAll('\n', ' ').trim());
     if (expected === undefined) return rows();
