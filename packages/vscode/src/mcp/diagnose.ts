@@ -69,7 +69,7 @@ async function examineShown(desk: Desk): Promise<Checkup> {
 
 function whatIsMissing(desk: Desk, { checkup, hasFailed, isLooked }: Seen): string | undefined {
   const parts = [
-    ...(isLooked ? [] : [desk.daemon.fact.kind === 'starting' ? 'the start of the daemon has ended' : 'the daemon was asked']),
+    ...(isLooked ? [] : [desk.daemon.fact.kind === 'starting' ? 'the start of the daemon has ended' : 'the daemon has been asked again']),
     ...(checkup === undefined ? ['the config files are examined'] : []),
   ];
   if (parts.length === 0) return undefined;

@@ -1,7 +1,10 @@
 // Waiting for something that the editor does, by asking again: CI is slower than any guess.
 
 /** How long anything may take that a person would wait for. Only reached when it never happens. */
-export const generous = Number(process.env.SNAP_EDITOR_WAIT ?? 90_000);
+export const generous = Number(process.env.SNAP_EDITOR_WAIT ?? 60_000);
+
+/** After this time without an effect a person clicks again, or tries another way. */
+export const patience = Math.min(15_000, generous / 3);
 
 /** The first value of `look` that is not `undefined` or false; throws with what was seen last when it does not come. */
 export async function until(what, look, { limit = generous, every = 50 } = {}) {

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { backend } from '../library/backend.mjs';
 import { tryCommands, tryMeanwhile } from '../library/commands.mjs';
 import { addCli } from '../library/editor.mjs';
+import { press } from '../library/press.mjs';
 import { shownGate } from '../library/shown-gate.mjs';
 import { isWatching, pausableNode } from '../library/states.mjs';
 import { repository } from '../library/tools.mjs';
 import { until } from '../library/until.mjs';
 
 const settings = '.config/snap-mcp/settings.json';
+const question = { box: '.monaco-dialog-box', text: 'Do you want', target: '.dialog-buttons .monaco-button' };
 
 export default {
   name: 'gates',
@@ -67,7 +69,7 @@ export default {
         await (await window.dialog('Start the Snap daemon')).press('Start Always');
         await shownGate(kit, window, 'daemon starting', ({ spins }) => spins);
         await tryMeanwhile(kit, window, 'daemon starting', async () => {
-          await window.run(kit.editor, 'snap.startDaemon');
+          await window.run('snap.startDaemon');
           await window.statusIs(({ spins }) => spins);
         });
         node.goOn();
@@ -86,14 +88,13 @@ export default {
       async ({ editor, note }, { window, backend: server }) => {
         await window.clickStatus();
         const asked = await window.dialog('Sign in to');
-        const opened = window.context.waitForEvent('page');
         await asked.press('Open the Page');
-        const trust = window.dialog('Do you want', 5_000).then(
-          (box) => box.press('Open'),
-          () => undefined,
-        );
-        const page = await opened;
-        await trust;
+        const page = await until('the page is opened', async () => {
+          const opened = window.context.pages().find((each) => each !== window.page);
+          // The editor may ask before it opens an address.
+          if (opened === undefined) await window.page.evaluate(press, { ...question, name: 'Open' });
+          return opened;
+        });
         await until('the page says that it is done', async () => (await page.locator('body').innerText()).length > 0);
         await window.statusIs('Snap: set up folder');
         note('not signed in', 'click', `asked of the backend: ${server.asked.join(', ')}`);
@@ -109,9 +110,7 @@ export default {
       async (kit, { window }) => {
         await shownGate(kit, window, 'not initialized', 'Snap: set up folder');
         await tryCommands(kit, window, 'not initialized');
-        await window.clickStatus();
-        await window.picks('On this machine');
-        await window.pick('On this machine');
+        await window.choose(() => window.clickStatus(), 'On this machine');
       },
     ],
     [
@@ -119,10 +118,8 @@ export default {
       async (kit, { window }) => {
         await shownGate(kit, window, 'MCP not configured', 'Snap: connect');
         await tryCommands(kit, window, 'MCP not configured');
-        await window.clickStatus();
-        const { title, rows } = await window.picks('This editor');
+        const { title, rows } = await window.choose(() => window.clickStatus(), 'This editor');
         kit.note('MCP not configured', 'click', `${title}: ${rows.join(' / ')}`);
-        await window.accept();
       },
     ],
     [
