@@ -64,6 +64,8 @@ export interface DaemonDoor {
   status(): Promise<DaemonStatus | undefined>;
   /** Starts it, also one that was stopped. Only after the person agreed. @returns what went wrong, as a sentence without its full stop. */
   start(): Promise<string | undefined>;
+  /** Asks the one that is connected for the address where assistants reach it. Never starts one. @returns as `start`. */
+  askAddress(): Promise<string | undefined>;
   /** Ends it and starts a new one. @returns as `start`. */
   restart(): Promise<string | undefined>;
 }

@@ -191,6 +191,7 @@ class WindowDesk implements Desk {
       },
       status: async () => current()?.status(),
       start: async () => (await link())?.start() ?? none,
+      askAddress: async () => current()?.askAddress() ?? 'it is not connected',
       restart: async () => (await link())?.restart() ?? none,
     };
   }

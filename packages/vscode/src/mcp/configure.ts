@@ -166,8 +166,7 @@ async function startProviding(desk: Desk): Promise<void> {
   if (folder === undefined) return;
   const [{ wantHttp }, { findWorkspace }, system] = await Promise.all([core.daemonLocal(), core.workspace(), desk.system()]);
   await wantHttp({ system, writable: () => desk.writable() }, await findWorkspace(system, folder));
-  // One that runs is asked to listen; none is started by this.
-  if (desk.daemon.fact.kind === 'connected') await desk.daemon.start();
+  if (desk.daemon.fact.kind === 'connected') await desk.daemon.askAddress();
 }
 
 async function resultText(desk: Desk, { steps, usesProvider }: Chosen, written: readonly string[]): Promise<string> {

@@ -29,15 +29,15 @@ export async function reconnect(desk: Desk): Promise<void> {
   given?.renew();
   const server =
     given?.definition === undefined
-      ? `This editor was not given the server "snap". ${problem === undefined ? whatIs(gate) : `${problem}.`}`
+      ? `This editor was not given the server "snap". ${problem === undefined ? whatIs(gate) : `Assistants cannot reach the daemon: ${problem}.`}`
       : 'This editor was given the server "snap" again. It connects with the next message in the chat, or from "MCP: List Servers".';
   void say.info(`Connected to the Snap daemon (process ${fact.pid}). ${server}`);
 }
 
 /** @returns why assistants cannot reach the daemon, as a sentence without its full stop. */
 async function askedAddress({ daemon }: Desk): Promise<string | undefined> {
-  const asked = await waitShown(() => 'Snap: asking the daemon for its address', daemon.start());
-  return asked === undefined ? 'Its address is not known yet' : asked.value;
+  const asked = await waitShown(() => 'Snap: asking the daemon for its address', daemon.askAddress());
+  return asked === undefined ? 'its address is not known yet' : asked.value;
 }
 
 function stoppedText({ kind }: DaemonFact): string {
