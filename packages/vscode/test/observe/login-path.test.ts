@@ -70,7 +70,7 @@ describe('what makes the shell be asked again', () => {
   /** As much of the desk as is needed; what happened to it, in order. */
   function watchedDesk() {
     const happened: string[] = [];
-    const current = gateOf(allMet);
+    const current = gateOf({ ...allMet, workspace: { kind: 'new', name: 'shop', isOnly: true, server: undefined } });
     const quiet = { dispose: () => undefined };
     const made = {
       log: { info: () => undefined, error: () => undefined },
