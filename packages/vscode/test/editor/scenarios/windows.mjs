@@ -20,7 +20,7 @@ export default {
         const connected = async () => {
           const window = await editor.open(editor.at.workspace, slow);
           // Past the gates of the program, the daemon and the folder.
-          return window.statusIs((item) => isWatching(item) || item.text === 'Snap: connect', slow);
+          return window.statusIs((item) => isWatching(item) || item.text === 'Snap: connect', slow, 1_000);
         };
         await Promise.all(Array.from({ length: count }, connected));
         // One that came second ends as soon as it knows of the first.
