@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { startMs } from '../library/processes.mjs';
 import { press } from '../library/press.mjs';
 import { daemons, isWatching, servers, snap, watching } from '../library/states.mjs';
 import { again, until } from '../library/until.mjs';
@@ -120,13 +119,11 @@ function againAfterSpinner(history) {
 }
 
 /**
- * How much slower this machine is now than a usual one, where Node starts in 50 ms; at least 1. Three times that is allowed, because the start
- * of a program says little about what else goes on in the second that follows.
+ * How much slower this machine is now than a usual one; at least 1. Three times that is allowed, because the start of a program says little about
+ * what else goes on in the second that follows.
  */
 async function slowness() {
-  const begun = Date.now();
-  for (let round = 0; round < 5; round++) await promisify(execFile)(process.execPath, ['-e', '']);
-  const ms = (Date.now() - begun) / 5;
+  const ms = await startMs();
   return ms <= 50 ? 1 : (3 * ms) / 50;
 }
 
