@@ -21,6 +21,8 @@ export interface NewLearning {
   /** What it was concluded from: ids, error texts. */
   readonly evidence?: readonly string[];
   readonly by: Provenance;
+  /** It was said at the end of a task, and its trigger is that task: where its action repeats what was saved in the same task it is not stored again. */
+  readonly isSentence?: true;
 }
 
 export interface Learning extends Required<Pick<NewLearning, 'trigger' | 'action' | 'type' | 'by' | 'files' | 'evidence'>> {
@@ -58,6 +60,14 @@ export interface Uses {
   readonly tier: 'hot' | 'warm' | 'cold';
   /** Called wrong twice: no search finds it until a person restores it. */
   readonly isWithheld: boolean;
+}
+
+export interface AddedLearning {
+  readonly learning: Learning;
+  readonly status: 'saved' | 'known';
+  readonly redacted: number;
+  /** It repeats what was saved in the same task. */
+  readonly isRepeated?: true;
 }
 
 export interface LearningQuery {
@@ -136,7 +146,7 @@ export interface Knowledge {
    * Saves it, or counts a repetition of the one with the same content. Secrets are removed first.
    * @throws SnapError `usage` for an empty or oversized text; otherwise for an error of the disk.
    */
-  add(learning: NewLearning): Promise<{ readonly learning: Learning; readonly status: 'saved' | 'known'; readonly redacted: number }>;
+  add(learning: NewLearning): Promise<AddedLearning>;
   /** The relevant ones, best first; none when nothing is relevant. Withheld ones are not among them. */
   search(query: LearningQuery): Promise<readonly Match[]>;
   /** Active ones by default, newest first. */

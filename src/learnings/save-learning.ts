@@ -3,6 +3,7 @@ import type { LearningView } from './learning-view.ts';
 import type { Knowledge, NewLearning } from './learnings.ts';
 import { learningFrom } from './new-record.ts';
 import { type LearningRecord, recordLine } from './record.ts';
+import { isSaidAgain } from './said-again.ts';
 import { createStaleness, sketchesOf } from './staleness.ts';
 import type { createTurns } from './turns.ts';
 
@@ -13,11 +14,20 @@ export async function saveLearning(
   given: NewLearning,
 ): ReturnType<Knowledge['add']> {
   const { record, redacted } = learningFrom(given, stores.system.now().toISOString());
-  const known = await inTurn(record.id, () => store(stores, record));
+  const repeated = given.isSentence === true ? saidBefore(await stores.learnings.view(), record) : undefined;
+  const known = repeated ?? (await inTurn(record.id, () => store(stores, record)));
   const state = await readState(stores);
   const stored = state.view.get(known ?? record.id) ?? record;
   const isStale = await createStaleness(stores.system, stores.workspace.root)(stored);
-  return { learning: toLearning(stored, state, isStale), status: known === undefined ? 'saved' : 'known', redacted };
+  const added = { learning: toLearning(stored, state, isStale), redacted };
+  if (known === undefined) return { ...added, status: 'saved' };
+  return repeated === undefined ? { ...added, status: 'known' } : { ...added, status: 'known', isRepeated: true };
+}
+
+/** The id of what was saved in the same task in nearly the same words. */
+function saidBefore(view: LearningView, { action, by, id }: LearningRecord): string | undefined {
+  if (by.task === undefined || view.get(id) !== undefined) return undefined;
+  return view.all().find((one) => one.by.task === by.task && isSaidAgain(action, one))?.id;
 }
 
 /** Stores a new record, or counts a repetition of the known one. @returns the id of the known one. */

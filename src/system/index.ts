@@ -16,7 +16,18 @@ export {
   spellHidden,
   withoutEscapes,
 } from './foreign-text.ts';
-export { capitalize, count, cut, isShellWord, quoted, shellQuoted, shellWord, shortened, shownName } from './shown-text.ts';
+export {
+  capitalize,
+  count,
+  cut,
+  isShellWord,
+  quoted,
+  shellQuoted,
+  shellWord,
+  shortened,
+  shownName,
+  shortSnapshotId,
+} from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { delayOptimizing } from './programs/delay-optimizing.ts';
 export { daemonPort } from './places/daemon-port.ts';

@@ -25,6 +25,11 @@ export function isShellWord(text: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(text);
 }
 
+/** `snap_12` of `snap_12_0a1b2c`: the id of a snapshot as it is shown. Every command takes it, because the number is unique in a workspace. */
+export function shortSnapshotId(id: string): string {
+  return id.replace(/_[0-9a-f]{6}$/, '');
+}
+
 /** Shortens a value, visibly and between characters. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { History } from '../history/index.ts';
-import { SnapError, type WritableSystem } from '../system/index.ts';
+import { settlesWithin, SnapError, type WritableSystem } from '../system/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type ChangesSinceState, createChangesSinceState, isChangeOf, isKnownClean } from './changes-since-state.ts';
@@ -14,7 +14,7 @@ import { openReportedChanges, type ReportedChanges } from './reported-changes.ts
 import { StateReader } from './state-reader.ts';
 import type { Pulse, Risk, Vitals } from './vitals.ts';
 import { createWatchedChanges, type WatchedChanges } from './watched-changes.ts';
-import type { StateSource, WorkspaceState } from './workspace-state.ts';
+import { type StateSource, stateWithoutGit, type WorkspaceState } from './workspace-state.ts';
 import { WorkspaceWatch } from './workspace-watch.ts';
 
 export interface VitalsOptions {
@@ -30,6 +30,8 @@ export interface VitalsOptions {
 }
 
 const maxConfirmed = 1_000;
+/** Milliseconds that a pulse waits for version control: it is asked between two steps of the work. The question itself goes on, for the next pulse. */
+const maxGitMs = 1_200;
 
 /** What a pulse is read from. */
 interface Parts extends StateSource {
@@ -75,9 +77,11 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
   const notStored = changed === undefined ? undefined : await reported.add(changed);
   const { moments, firstLookMs, problem } = await reported.read();
   const { reader } = parts;
-  const read = await orAborted(watch.isReliable ? reader.readIfCommitted(firstLookMs) : reader.readFromNow(firstLookMs), signal);
+  const waits = gitWait(parts, firstLookMs);
+  const reading = watch.isReliable ? reader.readIfCommitted(firstLookMs) : reader.readFromNow(firstLookMs);
+  const read = await orAborted(waits(reading), signal);
   const isReliable = watch.isReliable;
-  const state = isReliable ? await orAborted(confirmedState(parts, read, firstLookMs, changed), signal) : read;
+  const state = isReliable ? await orAborted(waits(confirmedState(parts, read, firstLookMs, changed)), signal) : read;
   // Only now, because a caller waits for the pulse. A failure leaves the watcher unreliable.
   if (parts.isWatching) watch.start(firstLookMs).catch(() => undefined);
   const differs = parts.sinceState.changedNow(state);
@@ -95,12 +99,33 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
     nowMs,
     moments: mergeMoments(moments, seen),
     ...since,
-    risk: since.changed.length === 0 ? '?' : await parts.riskOf(since.changed, signal),
+    // A git that does not answer has no history to tell either.
+    risk: since.changed.length === 0 || state.problem !== undefined ? '?' : await parts.riskOf(since.changed, signal),
     seenBy: isReliable ? 'watcher' : 'file times',
   });
   return {
     ...pulse,
-    problems: [...(notStored === undefined ? [] : [notKept(notStored)]), ...(problem === undefined ? [] : [notSeen(problem)])],
+    // What to do about changes depends on whether they are committed, and that is not known.
+    ...(state.problem === undefined ? {} : { action: '' }),
+    problems: [
+      ...(notStored === undefined ? [] : [notKept(notStored)]),
+      ...(problem === undefined ? [] : [notSeen(problem)]),
+      ...(state.problem === undefined ? [] : [state.problem]),
+    ],
+  };
+}
+
+/** Waits for readings of one pulse, for a limited time together. What comes later is for the next pulse: here the last state counts, or the times of the files. */
+function gitWait(parts: Parts, firstLookMs: number): (reading: Promise<WorkspaceState>) => Promise<WorkspaceState> {
+  const began = performance.now();
+  return async (reading) => {
+    // Without a repository there is no program to wait for.
+    if (parts.workspace.gitDirectory === undefined) return reading;
+    if (await settlesWithin(Math.max(0, began + maxGitMs - performance.now()), reading)) return reading;
+    reading.catch(() => undefined);
+    const problem = `git did not answer within ${maxGitMs / 1000} seconds.`;
+    const { last } = parts.reader;
+    return last === undefined ? stateWithoutGit(parts, { firstLookMs, problem }) : { ...last, problem };
   };
 }
 

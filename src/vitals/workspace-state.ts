@@ -22,6 +22,8 @@ export interface WorkspaceState {
   readonly fingerprint: string;
   /** When the reading began. */
   readonly readMs: number;
+  /** Why version control did not say what differs, though there is a repository. */
+  readonly problem?: string | undefined;
 }
 
 export interface StateSource {
@@ -52,8 +54,11 @@ export async function readWorkspaceState(source: StateSource, { firstLookMs }: R
   const gitFiles = await readGitFiles(source.system, source.workspace);
   const fingerprint = fingerprintOf(gitFiles);
   const isQuick = gitFiles.every(({ path, size }) => path !== 'index' || size <= maxQuickBytes);
-  const { source: kind, files } = await uncommittedChanges(source, signal);
-  if (kind === 'none') return { ...(await stateByTimes(source, { nowMs, firstLookMs }, signal)), fingerprint, readMs: nowMs };
+  const { source: kind, files, problem } = await uncommittedChanges(source, signal);
+  if (kind === 'none') {
+    const known = source.workspace.gitDirectory === undefined ? undefined : problem;
+    return { ...(await stateByTimes(source, { nowMs, firstLookMs }, signal)), fingerprint, readMs: nowMs, problem: known };
+  }
 
   // Only files that differ from the commit: a checkout gives every file the current time although it was not edited.
   const asked = files.slice(0, maxTimes).map(({ path }) => path);
@@ -68,6 +73,17 @@ export async function readWorkspaceState(source: StateSource, { firstLookMs }: R
     fingerprint,
     readMs: nowMs,
   };
+}
+
+/** The same without asking version control, which gave no answer for so long. */
+export async function stateWithoutGit(
+  source: StateSource,
+  { firstLookMs, problem }: ReadOptions & { readonly problem: string },
+  signal?: AbortSignal,
+): Promise<WorkspaceState> {
+  const nowMs = source.system.now().getTime();
+  const fingerprint = await gitFingerprint(source.system, source.workspace);
+  return { ...(await stateByTimes(source, { nowMs, firstLookMs }, signal)), fingerprint, readMs: nowMs, problem };
 }
 
 async function stateByTimes(

@@ -145,3 +145,23 @@ it('keeps what an assistant learned, counted and changed, over a restart and for
   // The task was resumed after the changes, and everything is in the snapshot of that.
   expect(await json('pulse')).toMatchObject({ changes: 0, since: 'snapshot' });
 });
+
+it('stores once what an assistant saves in a task and says again at its end', async () => {
+  const client = await connect();
+  const start = async (task: string) => ask(client, 'snap', { task }, 'start');
+  await start('speed the tests of the shop up');
+  const learned = await ask(
+    client,
+    'snap_learn',
+    { trigger: 'tests of the shop are slow', action: 'run them in one worker with a shared database' },
+    'learn',
+  );
+  const again = 'When tests of the shop are slow, run them in one worker with a shared database.';
+  const end = await ask(client, 'snap_end', { learnings: [again, 'The cart rounds prices twice'] }, 'end');
+  expect(end.items).toMatchObject({ learn: '2L' });
+  expect(end.text).toContain('Saved before in this task, kept once: 1.');
+  expect(end.text).toContain(learned.items['id'] ?? '?');
+  // Another task has other words for it.
+  await start('something else');
+  expect((await ask(client, 'snap_end', { learnings: [again] }, 'end')).text).not.toContain('Saved before');
+});

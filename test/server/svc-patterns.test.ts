@@ -65,6 +65,14 @@ describe('svc_query_patterns', () => {
     expect((await answerOf(run, { query: 'colours of the printed calendar', limit: 2 })).results).toHaveLength(2);
   });
 
+  it('leaves out what has little more than a word in common, beside what is known, and does not count it', async () => {
+    const found = await answerOf(await known(), { query: 'an error of the payment is lost' });
+    expect(found.results.map(({ trigger }) => trigger.split(':')[0])).toEqual(['silent_catch', 'errors of the payment provider']);
+    expect([found.total, found.line['results']]).toEqual([2, '2']);
+    const least = Math.min(...found.results.map(({ confidence }) => confidence));
+    expect(least).toBeGreaterThanOrEqual(0.4 * (found.results[0]?.confidence ?? 100));
+  });
+
   it('finds the same through another process, which gets the question as JSON', async () => {
     const run = await known();
     const { knowledge } = run.workbench;

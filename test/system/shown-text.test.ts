@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, shortened, SnapError } from '../../src/system/index.ts';
+import { cut, shortened, shortSnapshotId, SnapError } from '../../src/system/index.ts';
 
 describe('a cut text', () => {
   it.each([
@@ -13,6 +13,11 @@ describe('a cut text', () => {
     expect(cut(text, max)).toBe(shown);
   });
 });
+
+it.each([
+  ['snap_12_3fa9c1', 'snap_12'],
+  ['snap_12', 'snap_12'],
+])('the snapshot %s is shown as %s', (id, shown) => expect(shortSnapshotId(id)).toBe(shown));
 
 describe('a message', () => {
   it('that quotes a line of 340 KB keeps its beginning and its end, and says how much is missing', () => {

@@ -20,7 +20,7 @@ export type { Assist } from '../../../src/workbench/assist/index.ts';
 export type { FoundWorkspace, Workspace } from '../../../src/workspace/index.ts';
 
 /** What texts are made with. */
-export type Words = Pick<typeof import('../../../src/system/index.ts'), 'cleanLine' | 'cleanText' | 'count' | 'cut'>;
+export type Words = Pick<typeof import('../../../src/system/index.ts'), 'cleanLine' | 'cleanText' | 'count' | 'cut' | 'shortSnapshotId'>;
 
 export const core = {
   account: () => import('../../../src/account/index.ts'),

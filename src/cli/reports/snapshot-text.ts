@@ -1,5 +1,5 @@
 import type { Snapshot, StoreState, TreeChange } from '../../snapshots/index.ts';
-import { cut } from '../../system/index.ts';
+import { cut, shortSnapshotId } from '../../system/index.ts';
 import { ineffectiveText, type IneffectiveRules } from '../../workspace/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
@@ -30,7 +30,7 @@ export function snapshotText(snapshot: Snapshot, now: Date, style: Style, width 
     ...(complete ? [] : [style.yellow('not complete yet')]),
     ...(skippedCount === 0 ? [] : [style.yellow(`${skippedCount} left out`)]),
   ];
-  const why = before === undefined ? kinds[kind] : `before the restore of ${shortId(before)}`;
+  const why = before === undefined ? kinds[kind] : `before the restore of ${shortSnapshotId(before)}`;
   return [
     `${style.bold(id)}  ${ago(at, now)}, ${why}, ${count(files, 'file')}${marks.length === 0 ? '' : `, ${marks.join(', ')}`}`,
     ...(message === undefined ? [] : [`  ${style.dim(cut(plain(message), Math.max(20, width - 2)))}`]),
@@ -84,11 +84,6 @@ export function changeCounts(changes: readonly TreeChange[]): string {
     [of('deleted'), 'deleted'],
   ] as const;
   return parts.flatMap(([number, what]) => (number === 0 ? [] : [`${number} ${what}`])).join(', ');
-}
-
-/** `snap_12`: as every command takes it. */
-export function shortId(id: string): string {
-  return id.replace(/_[0-9a-f]{6}$/, '');
 }
 
 /** `"src/**" or ".env"`: the arguments after `--`. */

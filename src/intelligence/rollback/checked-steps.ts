@@ -1,5 +1,6 @@
 import type { Verdict } from '../../checks/index.ts';
 import type { Snapshot, SnapshotId } from '../../snapshots/index.ts';
+import { shortSnapshotId } from '../../system/index.ts';
 import type { Step } from './read-steps.ts';
 
 /** What checks said of the states between the steps. */
@@ -75,9 +76,9 @@ export function lastPassText(all: readonly Snapshot[], { now, verdicts }: Checke
   for (const of of kindsOf(verdicts)) {
     const said = [now, ...all.map(({ root }) => root)].map((root) => of.find((one) => one.root === root));
     const at = said.findIndex((one) => one?.status === 'passed');
-    const passed = said[at];
-    if (at < 1 || passed === undefined || !said.slice(0, at).some((one) => one?.status === 'failed')) continue;
-    return [`The newest snapshot on which ${named(passed)} passed is snap_${all[at - 1]?.sequence}.`];
+    const [passed, snapshot] = [said[at], all[at - 1]];
+    if (snapshot === undefined || passed === undefined || !said.slice(0, at).some((one) => one?.status === 'failed')) continue;
+    return [`The newest snapshot on which ${named(passed)} passed is ${shortSnapshotId(snapshot.id)}.`];
   }
   return [];
 }

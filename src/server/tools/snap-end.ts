@@ -66,7 +66,7 @@ export default defineFindingTool({
   }),
   async run(input, context) {
     const { learnings: sentences = [], compact: _, ...said } = input;
-    const { forgotten, task, learnings, unjudged, withheld, problems } = await endTask(
+    const { forgotten, task, learnings, repeated, unjudged, withheld, problems } = await endTask(
       await context.workbench(),
       { ...said, sentences },
       context,
@@ -77,6 +77,7 @@ export default defineFindingTool({
       task: task.id,
       outcome: said.outcome,
       learnings: [...learnings],
+      repeated,
       files,
       added,
       removed,
@@ -88,14 +89,15 @@ export default defineFindingTool({
       problems: [...problems],
     };
   },
-  record: ({ checked, forgotten, ...rest }) => {
+  record: ({ checked, forgotten, ...ran }) => {
+    const { repeated: _, ...rest } = ran;
     const ended = forgotten.length === 0 ? rest : { ...rest, forgotten };
     if (checked === undefined) return ended;
     const { errors, status, warnings } = checked;
     return { ...ended, check: { status, errors, warnings } };
   },
-  encode({ checked, forgotten, outcome, learnings, files, added, removed, uncounted, goal, unjudged, withheld, problems }) {
-    const known = learnings.filter(({ status }) => status === 'known').length;
+  encode({ checked, forgotten, outcome, learnings, repeated, files, added, removed, uncounted, goal, unjudged, withheld, problems }) {
+    const known = Math.max(0, learnings.filter(({ status }) => status === 'known').length - repeated);
     const lines = `+${added}-${removed}`;
     const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length, 'learning')} saved`;
     return {
@@ -104,6 +106,7 @@ export default defineFindingTool({
       text: [
         // The counts are in the line already.
         [onlyToPerson(`Task ${outcome}: ${counts}.`)],
+        ...(repeated === 0 ? [] : [`Saved before in this task, kept once: ${repeated}.`]),
         ...(known === 0 ? [] : [`Known before: ${known} of ${counted(learnings.length, 'learning')}.`]),
         ...(uncounted === 0 ? [] : [`Lines of ${counted(uncounted, 'file')} could not be counted.`]),
         ...(goal === undefined ? [] : [goalText(goal)]),

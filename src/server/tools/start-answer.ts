@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capitalize, cut, cleanLine, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
+import { capitalize, cut, cleanLine, onlyToPerson, quoted, shortSnapshotId, type Sentence } from '../../system/index.ts';
 import { intents } from '../../tasks/index.ts';
 import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
@@ -69,9 +69,16 @@ export function startRecord({ task, status, snapshot, state, needed, learnings, 
 }
 
 export function startItems({ id, snapshot, risk, prot, dirty, status, learnings }: StartRecord): WireItems<'start'> {
-  // The number is unique in the workspace, and each digit of the full id costs tokens.
-  const snap = snapshot.replace(/_[0-9a-f]{6}$/, '');
-  return { id, snap, risk, prot: `${prot}`, dirty: `${dirty}`, status, learn: joined(learnings.map((learning) => learning.id)) };
+  // Each digit of the full id costs tokens.
+  return {
+    id,
+    snap: shortSnapshotId(snapshot),
+    risk,
+    prot: `${prot}`,
+    dirty: `${dirty}`,
+    status,
+    learn: joined(learnings.map((learning) => learning.id)),
+  };
 }
 
 export function startText(started: StartRecord): readonly Sentence[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AffectedFile, type Rollback, type Suggestion, suggestRollback } from '../../intelligence/index.ts';
 import { maskProse } from '../../secrets/index.ts';
-import { cleanLine, cut, quoted, shellWord, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, quoted, shellWord, shortSnapshotId, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths, question } from './parameters.ts';
@@ -67,7 +67,7 @@ export default defineFindingTool({
       line: 'rollback',
       items: {
         suggestions: `${suggestions.length}`,
-        recommended: recommended === undefined ? 'none' : shortId(recommended),
+        recommended: recommended === undefined ? 'none' : shortSnapshotId(recommended.snapshot.id),
         conf: `${suggestions[0]?.confidence ?? 0}`,
         risk: suggestions[0]?.risk ?? 'none',
       },
@@ -103,15 +103,11 @@ function analysisOf({ currentState, targetState, impact }: NonNullable<Rollback[
 /** From this confidence on. */
 const likely = 60;
 
-function shortId({ snapshot }: Suggestion): string {
-  return `snap_${snapshot.sequence}`;
-}
-
 function textOf({ suggestions, recommended, notes }: Rollback): readonly Sentence[] {
   const first =
     recommended === undefined
       ? undefined
-      : `The last good state is ${recommended.confidence >= likely ? 'probably' : 'perhaps'} ${shortId(recommended)}. Nothing was restored.`;
+      : `The last good state is ${recommended.confidence >= likely ? 'probably' : 'perhaps'} ${shortSnapshotId(recommended.snapshot.id)}. Nothing was restored.`;
   return [...(first === undefined ? [] : [first]), ...notes, ...suggestions.flatMap((one) => suggestionText(one, one === recommended))];
 }
 
@@ -124,7 +120,7 @@ function suggestionText(suggestion: Suggestion, isRecommended: boolean): readonl
   ];
   const before = snapshot.message === undefined ? '' : `, before ${quoted(maskProse(snapshot.message), 60)}`;
   return [
-    `- snap_${snapshot.sequence}, ${snapshot.at.slice(0, 16).replace('T', ' ')} UTC${before}: ${confidence} of 100. ${cleanLine(reason)}.`,
+    `- ${shortSnapshotId(snapshot.id)}, ${snapshot.at.slice(0, 16).replace('T', ' ')} UTC${before}: ${confidence} of 100. ${cleanLine(reason)}.`,
     `  Changes ${effectsText(affected)}; ${counted(lines, 'newer line')} would go${since.length === 0 ? '' : `; ${since.join(', ')}`}. Risk ${risk}.`,
     `  ${commandText(suggestion, isRecommended)}`,
   ];

@@ -18,6 +18,8 @@ export interface EndInput extends Omit<EndTask, 'learnings'> {
 export interface EndedWork {
   readonly task: Task;
   readonly learnings: readonly { readonly id: Learning['id']; readonly status: 'saved' | 'known' }[];
+  /** How many of them were saved in the task before, and only repeated now. */
+  readonly repeated: number;
   /** Learnings that were shown in it, where the survey named none of them. */
   readonly unjudged: readonly string[];
   /** Learnings that were called wrong so often that they are withheld now. */
@@ -43,10 +45,12 @@ export async function endTask(
   const task = await tasks.current();
   const by = provenance(caller, task);
   const learnings: { id: string; status: 'saved' | 'known' }[] = [];
+  const repeated = new Set<string>();
   for (const [i, sentence] of sentences.entries()) {
     // The task stays open, so that the same call can be made again.
-    const { learning, status } = await orSaidBack(sentences.slice(i), () => knowledge.add(fromSentence(sentence, task, by)));
-    learnings.push({ id: learning.id, status });
+    const { isRepeated, learning, status } = await orSaidBack(sentences.slice(i), () => knowledge.add(fromSentence(sentence, task, by)));
+    if (isRepeated === true) repeated.add(learning.id);
+    if (!learnings.some(({ id }) => id === learning.id)) learnings.push({ id: learning.id, status });
   }
   const ids = learnings.map(({ id }) => id);
   if (task === undefined) return afterwards(workbench, ids, said.survey);
@@ -64,7 +68,7 @@ export async function endTask(
   const judged = await judge(workbench, task, said.survey);
   const problems = [tasks.problem(), ended.end?.change.problem, ...judged.problems].filter((one) => one !== undefined);
   const forgotten = said.outcome === 'completed' ? await forgottenBy(workbench, ended.end?.change.paths ?? [], signal) : [];
-  return { task: ended, learnings, forgotten, ...judged, problems };
+  return { task: ended, learnings, repeated: repeated.size, forgotten, ...judged, problems };
 }
 
 /** What is said of learnings after the task has ended, because its answer asked for it. */
@@ -72,7 +76,7 @@ async function afterwards(workbench: Workbench, saved: readonly string[], survey
   const [last] = await workbench.tasks.recent(1);
   const named = [...(survey?.used ?? []), ...(survey?.wrong ?? [])];
   if (last !== undefined && saved.length === 0 && named.some((id) => last.shown.includes(id)))
-    return { task: last, learnings: [], forgotten: [], ...(await judge(workbench, last, survey)) };
+    return { task: last, learnings: [], repeated: 0, forgotten: [], ...(await judge(workbench, last, survey)) };
   const kept = saved.length === 0 ? '' : `; saved ${saved.join(', ')}`;
   throw new SnapError('no-task', `No task is open${kept}.`, {
     hint: [{ model: 'Call snap with mode start and a task before the next work.', person: 'Start one with "snap task start".' }],

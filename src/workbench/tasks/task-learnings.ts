@@ -27,7 +27,7 @@ export function fromSentence(sentence: string, task: Task | undefined, by: Prove
     action: sentence,
     type: typeOf(sentence),
     by,
-    ...(task === undefined ? {} : { files: task.files, evidence: [task.id] }),
+    ...(task === undefined ? {} : { files: task.files, evidence: [task.id], isSentence: true as const }),
   };
 }
 

@@ -6,7 +6,7 @@ import { isBinary, whyNotShown } from '../../src/views/snapshots/can-show.ts';
 import { fileIn, snapshotIn } from '../../src/views/snapshots/nodes.ts';
 import { pathsWithout } from '../../src/views/snapshots/leaving.ts';
 import { countsText, listText, plannedLines, restoredText } from '../../src/views/snapshots/plan-text.ts';
-import { bytesText, changeRow, shortId, snapshotRow } from '../../src/views/snapshots/rows.ts';
+import { bytesText, changeRow, snapshotRow } from '../../src/views/snapshots/rows.ts';
 import { parseQuery, queryOf } from '../../src/views/snapshots/uri.ts';
 import { ago } from '../../src/views/times.ts';
 
@@ -189,8 +189,6 @@ describe('addresses, sizes and times', () => {
     ['2027-08-20T12:00:00Z', '2027-08-20'],
     ['no time', ''],
   ])('%s', (at, text) => expect(ago(at, now)).toBe(text));
-
-  it('an id is shortened as commands take it', () => expect(shortId(id)).toBe('snap_12'));
 });
 
 describe('what a command of the view is given', () => {

@@ -41,7 +41,7 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
   });
   const view = window.createTreeView('snap.learnings', { treeDataProvider: tree, showCollapseAll: true });
   sayAbove = (text) => (view.message = text);
-  const refresh = (): void => tree.refresh();
+  const refresh = (): void => void tree.refresh();
   const open = async (): Promise<LearningDesk | undefined> => {
     const bench = benches.current();
     return bench === undefined ? undefined : { bench, words: await core.system(), refresh };
@@ -70,6 +70,6 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
     }),
     view.onDidChangeVisibility(({ visible }) => (visible ? refresh() : undefined)),
     workspace.onDidGrantWorkspaceTrust(refresh),
-    followFolder(desk, view, refresh),
+    followFolder(desk, view, () => tree.clear()),
   );
 }

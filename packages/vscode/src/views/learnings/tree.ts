@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Event, type TreeDataProvider } from 'vscode';
 import { core, type Learning, type Task, type ViolationType, type Words } from '../../core.ts';
 import type { Known } from '../../bench/calls.ts';
@@ -19,11 +20,17 @@ const groups: Readonly<Record<Group, { readonly one: string; readonly many: stri
   archived: { one: 'archived learning', many: 'archived learnings', icon: 'archive' },
 };
 
-/** What is worked on and what is known: the open task, learnings, violations. Groups without a row are not shown. */
+/**
+ * What is worked on and what is known: the open task, learnings, violations. Groups without a row are not shown. As in the view of snapshots, rows are
+ * asked for again only once it is known that they say something else.
+ */
 export class LearningTree implements TreeDataProvider<Node> {
   readonly onDidChangeTreeData: Event<undefined>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #known: () => Promise<Known | undefined>;
+  /** `undefined` until the editor asks for it. */
+  #shown: Known | 'nothing' | undefined;
+  #looks = 0;
   #words: Words | undefined;
 
   constructor(known: () => Promise<Known | undefined>) {
@@ -31,7 +38,16 @@ export class LearningTree implements TreeDataProvider<Node> {
     this.onDidChangeTreeData = this.#changed.event;
   }
 
-  refresh(): void {
+  /** Looks again. */
+  async refresh(): Promise<void> {
+    if (this.#shown === undefined) return this.#changed.fire(undefined);
+    if (await this.#look()) this.#changed.fire(undefined);
+  }
+
+  /** Another folder: nothing that was shown counts. */
+  clear(): void {
+    this.#looks++;
+    this.#shown = undefined;
     this.#changed.fire(undefined);
   }
 
@@ -42,8 +58,17 @@ export class LearningTree implements TreeDataProvider<Node> {
   async getChildren(node?: Node): Promise<Node[]> {
     this.#words ??= await core.system();
     if (node !== undefined) return node.kind === 'group' ? [...node.nodes] : [];
-    const known = await this.#known();
-    return known === undefined ? [] : groupsOf(known);
+    if (this.#shown === undefined) await this.#look();
+    return this.#shown === undefined || this.#shown === 'nothing' ? [] : groupsOf(this.#shown);
+  }
+
+  /** @returns whether what is shown is another now; the newest look counts. */
+  async #look(): Promise<boolean> {
+    const look = ++this.#looks;
+    const known = (await this.#known()) ?? 'nothing';
+    if (look !== this.#looks || isDeepStrictEqual(known, this.#shown)) return false;
+    this.#shown = known;
+    return true;
   }
 
   getTreeItem(node: Node): TreeItem {

@@ -4,7 +4,6 @@ import { isBinary, whyNotShown } from './can-show.ts';
 import { fileUri, type SnapshotDesk } from './desk.ts';
 import { fileIn, snapshotIn } from './nodes.ts';
 import { pickFile, pickSnapshot } from './pick.ts';
-import { shortId } from './rows.ts';
 import { queryOf, scheme } from './uri.ts';
 import { say } from '../../say.ts';
 
@@ -13,7 +12,7 @@ export async function openDiff(desk: SnapshotDesk, given: unknown): Promise<void
   const node = fileIn(given);
   const snapshot = node?.snapshot ?? snapshotIn(given) ?? (await pickSnapshot(desk, 'Compare a File with Now'));
   if (snapshot === undefined) return;
-  const title = `Compare with ${shortId(snapshot.id)}`;
+  const title = `Compare with ${desk.words.shortSnapshotId(snapshot.id)}`;
   const change = node?.change ?? (await pickFile(desk, await desk.bench.call('changes', [snapshot.id, 'working']), { title, snapshot }));
   if (change !== undefined) await show(desk, change, snapshot, undefined);
 }
@@ -23,13 +22,14 @@ export async function compareSnapshots(desk: SnapshotDesk, given: unknown, selec
   const [first, second] = Array.isArray(selected) && selected.length === 2 ? selected.map(snapshotIn) : [snapshotIn(given), undefined];
   const one = first ?? (await pickSnapshot(desk, 'Compare Two Snapshots: the first'));
   if (one === undefined) return;
-  const other = second ?? (await pickSnapshot(desk, `Compare ${shortId(one.id)} with`, one));
+  const other = second ?? (await pickSnapshot(desk, `Compare ${desk.words.shortSnapshotId(one.id)} with`, one));
   if (other === undefined) return;
   const [older, newer] = one.sequence < other.sequence ? [one, other] : [other, one];
   const changes = await desk.bench.call('changes', [older.id, newer.id]);
-  const title = `${shortId(older.id)} to ${shortId(newer.id)}: ${desk.words.count(changes.length, 'file')}`;
+  const { count, shortSnapshotId } = desk.words;
+  const title = `${shortSnapshotId(older.id)} to ${shortSnapshotId(newer.id)}: ${count(changes.length, 'file')}`;
   if (changes.length === 0) {
-    await say.info(`${shortId(older.id)} and ${shortId(newer.id)} hold the same files.`);
+    await say.info(`${shortSnapshotId(older.id)} and ${shortSnapshotId(newer.id)} hold the same files.`);
     return;
   }
   const change = await pickFile(desk, changes, { title, snapshot: older });
@@ -45,10 +45,11 @@ export async function copyId(desk: SnapshotDesk, given: unknown): Promise<void> 
 
 /** @param to `undefined`: the file as it is. */
 async function show(desk: SnapshotDesk, change: TreeChange, from: Snapshot, to: Snapshot | undefined): Promise<void> {
-  const { bench, folder, words } = desk;
+  const { folder, words } = desk;
   const { path, kind } = change;
-  const name = words.cleanLine(path);
-  const why = whyNotShown(change, words.cleanLine) ?? (await whyNotText(bench, path, name, [from, ...(to === undefined ? [] : [to])]));
+  const { cleanLine, shortSnapshotId } = words;
+  const name = cleanLine(path);
+  const why = whyNotShown(change, cleanLine) ?? (await whyNotText(desk, path, name, [from, ...(to === undefined ? [] : [to])]));
   if (why !== undefined) {
     await say.info(why);
     return;
@@ -57,12 +58,12 @@ async function show(desk: SnapshotDesk, change: TreeChange, from: Snapshot, to: 
   const side = (snapshot: Snapshot | undefined): Uri => file.with({ scheme, query: queryOf({ id: snapshot?.id, path }), authority: '' });
   const left = kind === 'added' ? side(undefined) : side(from);
   const right = kind === 'deleted' ? side(undefined) : to === undefined ? file : side(to);
-  const names = `${kind === 'added' ? 'not in ' : ''}${shortId(from.id)} ↔ ${kind === 'deleted' ? 'deleted' : to === undefined ? 'now' : shortId(to.id)}`;
+  const names = `${kind === 'added' ? 'not in ' : ''}${shortSnapshotId(from.id)} ↔ ${kind === 'deleted' ? 'deleted' : to === undefined ? 'now' : shortSnapshotId(to.id)}`;
   await commands.executeCommand('vscode.diff', left, right, `${name.split('/').at(-1) ?? name} (${names})`, { preview: true });
 }
 
 async function whyNotText(
-  bench: SnapshotDesk['bench'],
+  { bench, words }: SnapshotDesk,
   path: string,
   name: string,
   snapshots: readonly Snapshot[],
@@ -70,7 +71,7 @@ async function whyNotText(
   for (const { id } of snapshots) {
     const content = await bench.call('content', [id, path, workspace.isTrusted]);
     if (content.kind === 'with-git')
-      return `The contents of ${shortId(id)} are still only in the git repository, which is not read in a workspace that is not trusted.`;
+      return `The contents of ${words.shortSnapshotId(id)} are still only in the git repository, which is not read in a workspace that is not trusted.`;
     if (content.kind === 'bytes' && isBinary(content.bytes)) return `${name} is not text, so it is not compared. It can be restored.`;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { ThemeIcon, window, type QuickPickItem } from 'vscode';
 import type { Snapshot, TreeChange } from '../../core.ts';
 import { withoutIcons } from '../../shown-text.ts';
 import type { SnapshotDesk } from './desk.ts';
-import { changeRow, shortId, snapshotRow } from './rows.ts';
+import { changeRow, snapshotRow } from './rows.ts';
 import { say } from '../../say.ts';
 
 /** Asks for a snapshot; `undefined` when the person gave it up, or there is none, which is said. */
@@ -18,7 +18,12 @@ export async function pickSnapshot(desk: SnapshotDesk, title: string, without?: 
   }
   const items = snapshots.map((snapshot): QuickPickItem & { readonly snapshot: Snapshot } => {
     const { label, description, icon } = snapshotRow(snapshot, undefined, new Date(), desk.words);
-    return { label: withoutIcons(label), description: `${shortId(snapshot.id)} · ${description}`, iconPath: new ThemeIcon(icon), snapshot };
+    return {
+      label: withoutIcons(label),
+      description: `${desk.words.shortSnapshotId(snapshot.id)} · ${description}`,
+      iconPath: new ThemeIcon(icon),
+      snapshot,
+    };
   });
   return (await window.showQuickPick(items, { title, placeHolder: 'Which snapshot?', matchOnDescription: true }))?.snapshot;
 }
@@ -30,7 +35,7 @@ export async function pickFile(
   { title, snapshot }: { readonly title: string; readonly snapshot: Snapshot },
 ): Promise<TreeChange | undefined> {
   if (changes.length === 0) {
-    await say.info(`No file differs from ${shortId(snapshot.id)}.`);
+    await say.info(`No file differs from ${desk.words.shortSnapshotId(snapshot.id)}.`);
     return undefined;
   }
   const items = changes.map((change): QuickPickItem & { readonly change: TreeChange } => {

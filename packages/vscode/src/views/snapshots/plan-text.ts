@@ -1,6 +1,5 @@
 import type { Restored, TreeChange, Words } from '../../core.ts';
 import type { Plan } from '../../bench/calls.ts';
-import { shortId } from './rows.ts';
 
 /** What a restore would do to one path. */
 export interface PlannedLine {
@@ -64,9 +63,9 @@ export function listText(lines: readonly PlannedLine[], { cleanLine }: Words): s
 
 /** How a restore ended, in a message. */
 export function restoredText({ conflicts, deleted, isExact, safety, target, written }: Restored, isStopped: boolean, words: Words): string {
-  const { cleanLine, count } = words;
-  const done = `${count(written.length, 'file')} restored from ${shortId(target)}, ${deleted.length} deleted.`;
-  const saved = `The files before are kept as ${shortId(safety)}.`;
+  const { cleanLine, count, shortSnapshotId } = words;
+  const done = `${count(written.length, 'file')} restored from ${shortSnapshotId(target)}, ${deleted.length} deleted.`;
+  const saved = `The files before are kept as ${shortSnapshotId(safety)}.`;
   if (isStopped) return `Stopped: ${done} The other files are as they were, and none is half written. ${saved}`;
   const [first, ...more] = conflicts;
   const left =

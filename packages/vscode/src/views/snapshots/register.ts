@@ -36,7 +36,7 @@ export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
   const tree = new SnapshotTree(source, (error) => void problemText(desk, error));
   const view = window.createTreeView('snap.snapshots', { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true });
   source.say = (text) => (view.message = text ?? '');
-  const refresh = (): void => tree.refresh();
+  const refresh = (): void => void tree.refresh();
   return Disposable.from(
     tree,
     view,
@@ -54,7 +54,7 @@ export function registerSnapshots(desk: Desk, benches: Benches): Disposable {
       if (view.visible && (type === 'snapshot.created' || type === 'snapshot.restored')) refresh();
     }),
     workspace.onDidGrantWorkspaceTrust(refresh),
-    followFolder(desk, view, refresh),
+    followFolder(desk, view, () => tree.clear()),
     whileVisible(desk, view, tree),
   );
 }
@@ -119,14 +119,14 @@ function whileVisible(desk: Desk, view: TreeView<Node>, tree: SnapshotTree): Dis
   const seen = (): void => {
     follow();
     // The files were not watched while the view was hidden.
-    if (view.visible) tree.refresh();
+    if (view.visible) void tree.refresh();
   };
   follow();
   return Disposable.from(view.onDidChangeVisibility(seen), desk.folders.onDidChange(follow), new Disposable(() => following?.dispose()));
 }
 
 function followFiles(folder: string | undefined, tree: SnapshotTree): Disposable {
-  const later = soon(() => tree.refresh(), { quietMs, lateMs });
+  const later = soon(() => void tree.refresh(), { quietMs, lateMs });
   const changed = (): void => later.call();
   const clock = setInterval(() => tree.retell(), minuteMs);
   const watcher = folder === undefined ? undefined : workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), '**/*'));

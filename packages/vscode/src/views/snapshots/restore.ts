@@ -10,7 +10,7 @@ import { fileIn, snapshotIn } from './nodes.ts';
 import { pickFile, pickSnapshot } from './pick.ts';
 import { listText, plannedLines } from './plan-text.ts';
 import { report } from './report.ts';
-import { nameOf, shortId } from './rows.ts';
+import { nameOf } from './rows.ts';
 import { settleFirst } from './settle.ts';
 import { unsavedAmong } from './unsaved.ts';
 import { say } from '../../say.ts';
@@ -36,13 +36,13 @@ export async function restoreFile(desk: SnapshotDesk, given: unknown): Promise<v
 
 async function restore(desk: SnapshotDesk, snapshot: Snapshot, paths: readonly string[] | undefined): Promise<void> {
   const { bench, words } = desk;
-  const name = `${shortId(snapshot.id)} ("${nameOf(snapshot, words)}")`;
+  const name = `${words.shortSnapshotId(snapshot.id)} ("${nameOf(snapshot, words)}")`;
   await bringBack(desk, {
     title: paths === undefined ? `Restore all files from ${name}?` : `Restore ${words.cleanLine(paths.join(', '))} from ${name}?`,
     yes: 'Restore',
     plan: (only) => bench.call('planRestore', [snapshot.id, only ?? paths]),
     restore: (only, options) => bench.call('restore', [snapshot.id, only ?? paths], options),
-    none: `Nothing to restore: ${paths === undefined ? 'all files are' : 'the file is'} already as in ${shortId(snapshot.id)}.`,
+    none: `Nothing to restore: ${paths === undefined ? 'all files are' : 'the file is'} already as in ${words.shortSnapshotId(snapshot.id)}.`,
   });
 }
 

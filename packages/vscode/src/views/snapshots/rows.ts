@@ -9,19 +9,14 @@ const kinds: Readonly<Record<Snapshot['kind'], { readonly name: string; readonly
   baseline: { name: 'At the first start', icon: 'milestone' },
 };
 
-/** `snap_12`: as every command takes it. */
-export function shortId(id: string): string {
-  return id.replace(/_[0-9a-f]{6}$/, '');
-}
-
 /** What a snapshot is called: the text that came with it, else why it was taken. */
-export function nameOf(snapshot: Pick<Snapshot, 'before' | 'kind' | 'message'>, { cleanLine, cut }: Words): string {
-  const text = cleanLine(snapshot.message ?? '');
-  return text === '' ? whyTaken(snapshot) : cut(text, 120);
+export function nameOf(snapshot: Pick<Snapshot, 'before' | 'kind' | 'message'>, words: Words): string {
+  const text = words.cleanLine(snapshot.message ?? '');
+  return text === '' ? whyTaken(snapshot, words) : words.cut(text, 120);
 }
 
-function whyTaken({ before, kind }: Pick<Snapshot, 'before' | 'kind'>): string {
-  return before === undefined ? kinds[kind].name : `Before the restore of ${shortId(before)}`;
+function whyTaken({ before, kind }: Pick<Snapshot, 'before' | 'kind'>, { shortSnapshotId }: Words): string {
+  return before === undefined ? kinds[kind].name : `Before the restore of ${shortSnapshotId(before)}`;
 }
 
 /** @param changed files that differ from now; `undefined` until they are counted. */
@@ -30,7 +25,7 @@ export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now
   const { cleanLine, count } = words;
   const label = nameOf(snapshot, words);
   const since = changed === undefined ? undefined : changedText(changed, words);
-  const why = whyTaken(snapshot);
+  const why = whyTaken(snapshot, words);
   const marks = [
     ...(isProtected ? ['protected: it is never deleted to make room'] : []),
     ...(complete ? [] : ['not complete yet: some contents are still only in the git repository']),
@@ -72,7 +67,11 @@ const signs: Readonly<Record<TreeChange['kind'], { readonly word: string; readon
 };
 
 /** A file that differs between a snapshot and now. */
-export function changeRow({ path, kind, isSecret, before, after }: TreeChange, snapshot: string, { cleanLine }: Words): Row {
+export function changeRow(
+  { path, kind, isSecret, before, after }: TreeChange,
+  snapshot: string,
+  { cleanLine, shortSnapshotId }: Words,
+): Row {
   const { word, icon, color } = signs[kind];
   const shown = cleanLine(path);
   const [directory, name] = splitPath(shown);
@@ -84,8 +83,8 @@ export function changeRow({ path, kind, isSecret, before, after }: TreeChange, s
   return {
     label: name,
     description: [word, ...notes, ...(directory === '' ? [] : [directory])].join(' · '),
-    tooltip: `${shown}\n${[`${word} since ${shortId(snapshot)}`, ...notes].join(', ')}`,
-    spoken: [name, `${word} since ${shortId(snapshot)}`, ...notes, ...(directory === '' ? [] : [`in ${directory}`])].join(', '),
+    tooltip: `${shown}\n${[`${word} since ${shortSnapshotId(snapshot)}`, ...notes].join(', ')}`,
+    spoken: [name, `${word} since ${shortSnapshotId(snapshot)}`, ...notes, ...(directory === '' ? [] : [`in ${directory}`])].join(', '),
     icon,
     color,
   };

@@ -2,7 +2,6 @@ import { window, type QuickPickItem } from 'vscode';
 import { withProgress } from '../with-progress.ts';
 import type { SnapshotDesk } from './desk.ts';
 import { report } from './report.ts';
-import { shortId } from './rows.ts';
 
 interface Way extends QuickPickItem {
   readonly how: 'finish' | 'back';
@@ -23,10 +22,14 @@ export async function settle({ bench, refresh, words }: SnapshotDesk): Promise<'
   const { target, safety } = interrupted;
   const answer = await window.showQuickPick<Way>(
     [
-      { label: 'Finish it', description: `the files become as in ${shortId(target)}`, how: 'finish' },
-      { label: 'Undo it', description: `the files become as in ${shortId(safety)}, which was taken before it`, how: 'back' },
+      { label: 'Finish it', description: `the files become as in ${words.shortSnapshotId(target)}`, how: 'finish' },
+      { label: 'Undo it', description: `the files become as in ${words.shortSnapshotId(safety)}, which was taken before it`, how: 'back' },
     ],
-    { title: 'A restore was interrupted', placeHolder: `The restore of ${shortId(target)} did not end. What now?`, ignoreFocusOut: true },
+    {
+      title: 'A restore was interrupted',
+      placeHolder: `The restore of ${words.shortSnapshotId(target)} did not end. What now?`,
+      ignoreFocusOut: true,
+    },
   );
   if (answer === undefined) return 'given up';
   try {

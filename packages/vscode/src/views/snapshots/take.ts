@@ -2,7 +2,7 @@ import { commands, window } from 'vscode';
 import { requireTrust } from '../../require-trust.ts';
 import { withProgress } from '../with-progress.ts';
 import type { SnapshotDesk } from './desk.ts';
-import { bytesText, shortId } from './rows.ts';
+import { bytesText } from './rows.ts';
 import { say } from '../../say.ts';
 
 const maxName = 200;
@@ -25,8 +25,8 @@ export async function takeSnapshot({ bench, desk, refresh, words }: SnapshotDesk
     const { bytes, files, id, skippedCount } = snapshot;
     const left = skippedCount === 0 ? '' : ` ${words.count(skippedCount, 'file')} left out; the row of the snapshot says so.`;
     const text = isNew
-      ? `Snapshot ${shortId(id)} was taken: ${words.count(files, 'file')}, ${bytesText(bytes)}.${left}`
-      : `Nothing has changed since ${shortId(id)}, so no other snapshot was taken.`;
+      ? `Snapshot ${words.shortSnapshotId(id)} was taken: ${words.count(files, 'file')}, ${bytesText(bytes)}.${left}`
+      : `Nothing has changed since ${words.shortSnapshotId(id)}, so no other snapshot was taken.`;
     void say.info(text);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter, TreeItem, TreeItemCollapsibleState, type Event, type TreeDataProvider } from 'vscode';
 import { core, type Snapshot, type TreeChange, type Words } from '../../core.ts';
 import type { Listed } from '../../bench/calls.ts';
@@ -7,7 +8,7 @@ import { changeRow, snapshotRow } from './rows.ts';
 
 /** Files listed below one snapshot; a longer list is not readable. */
 const maxFiles = 500;
-/** Snapshots whose changed files are counted without being opened. */
+/** Snapshots whose changed files are counted before they are opened. */
 const maxCounted = 20;
 
 export interface SnapshotSource {
@@ -16,17 +17,20 @@ export interface SnapshotSource {
   changes(from: string, signal?: AbortSignal): Promise<readonly TreeChange[]>;
 }
 
-/** The snapshots of the workspace, newest first; below each the files that differ from now. */
+/**
+ * The snapshots of the workspace, newest first; below each the files that differ from now. Looking again changes only rows that say something else
+ * afterwards, once that is known: the editor forgets the rows it asks for again, and a menu that is open on one would lose it.
+ */
 export class SnapshotTree implements TreeDataProvider<Node> {
   readonly onDidChangeTreeData: Event<Node | undefined>;
   readonly #changed = new EventEmitter<Node | undefined>();
   readonly #source: SnapshotSource;
   readonly #failed: (error: unknown) => void;
+  /** `undefined` until the editor asks for them. */
+  #shown: readonly SnapshotNode[] | undefined;
   /** By the root of the tree: equal snapshots differ in equal files. */
-  #changes = new Map<string, Promise<readonly TreeChange[]>>();
-  #counts = new Map<string, number>();
-  #counting: AbortController | undefined;
-  #shown: readonly SnapshotNode[] = [];
+  readonly #changes = new Map<string, readonly TreeChange[]>();
+  #looking = new AbortController();
   #words: Words | undefined;
 
   constructor(source: SnapshotSource, failed: (error: unknown) => void) {
@@ -35,31 +39,44 @@ export class SnapshotTree implements TreeDataProvider<Node> {
     this.onDidChangeTreeData = this.#changed.event;
   }
 
-  /** Everything again. */
-  refresh(): void {
-    this.#counting?.abort();
-    this.#changes = new Map();
+  /** Looks for snapshots and for changed files again. */
+  async refresh(): Promise<void> {
+    const before = this.#shown;
+    if (before === undefined) return this.#changed.fire(undefined);
+    const { signal } = this.#lookAgain();
+    const now = nodesOf((await this.#source.list())?.snapshots ?? [], before);
+    if (signal.aborted) return;
+    this.#shown = now;
+    if (now.length !== before.length || now.some((node, at) => node !== before[at])) this.#changed.fire(undefined);
+    await this.#compare(now, signal);
+  }
+
+  /** Another folder: nothing that was shown counts. */
+  clear(): void {
+    this.#lookAgain();
+    this.#shown = undefined;
+    this.#changes.clear();
     this.#changed.fire(undefined);
   }
 
   /** The same rows: what they say of the time has changed. */
   retell(): void {
-    for (const node of this.#shown) this.#changed.fire(node);
+    for (const node of this.#shown ?? []) this.#changed.fire(node);
   }
 
   dispose(): void {
-    this.#counting?.abort();
+    this.#looking.abort();
     this.#changed.dispose();
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
     this.#words ??= await core.system();
-    if (node === undefined) return this.#roots();
+    if (node === undefined) return [...(this.#shown ?? (await this.#first()))];
     return node.kind === 'snapshot' ? this.#files(node.snapshot) : [];
   }
 
   getParent(node: Node): Node | undefined {
-    return node.kind === 'file' ? this.#shown.find(({ snapshot }) => snapshot.id === node.snapshot.id) : undefined;
+    return node.kind === 'file' ? this.#shown?.find(({ snapshot }) => snapshot.id === node.snapshot.id) : undefined;
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -73,7 +90,7 @@ export class SnapshotTree implements TreeDataProvider<Node> {
     }
     const { snapshot } = node;
     const item = itemOf(
-      snapshotRow(snapshot, this.#counts.get(snapshot.root), new Date(), this.#words),
+      snapshotRow(snapshot, this.#changes.get(snapshot.root)?.length, new Date(), this.#words),
       TreeItemCollapsibleState.Collapsed,
     );
     item.id = snapshot.id;
@@ -81,50 +98,56 @@ export class SnapshotTree implements TreeDataProvider<Node> {
     return item;
   }
 
-  async #roots(): Promise<Node[]> {
-    const listed = await this.#source.list();
-    this.#shown = (listed?.snapshots ?? []).map((snapshot) => ({ kind: 'snapshot', snapshot }));
-    void this.#count();
-    return [...this.#shown];
+  async #first(): Promise<readonly SnapshotNode[]> {
+    const { signal } = this.#lookAgain();
+    const nodes = nodesOf((await this.#source.list())?.snapshots ?? [], []);
+    if (signal.aborted) return this.#shown ?? [];
+    this.#shown = nodes;
+    void this.#compare(nodes, signal);
+    return nodes;
   }
 
   async #files(snapshot: Snapshot): Promise<Node[]> {
-    const changes = await this.#changesOf(snapshot);
+    const changes = this.#changes.get(snapshot.root) ?? (await this.#source.changes(snapshot.id));
+    this.#changes.set(snapshot.root, changes);
     if (changes.length === 0) return [{ kind: 'note', text: 'Nothing has changed since.' }];
     const files = changes.slice(0, maxFiles).map((change): FileNode => ({ kind: 'file', snapshot, change }));
     const more = changes.length - files.length;
     return more === 0 ? files : [...files, { kind: 'note', text: `and ${more} more; a restore lists them all` }];
   }
 
-  async #changesOf(snapshot: Snapshot, signal?: AbortSignal): Promise<readonly TreeChange[]> {
-    const { id, root } = snapshot;
-    const known = this.#changes.get(root);
-    if (known !== undefined) return known;
-    const asked = this.#source.changes(id, signal);
-    const changes = this.#changes;
-    changes.set(root, asked);
-    // After a failure the next caller asks again.
-    asked.catch(() => changes.delete(root));
-    const found = await asked;
-    if (changes === this.#changes) this.#counts.set(root, found.length);
-    return found;
+  #lookAgain(): AbortController {
+    this.#looking.abort();
+    return (this.#looking = new AbortController());
   }
 
-  /** One after the other, in the background, the newest first; what was counted is shown at once. */
-  async #count(): Promise<void> {
-    this.#counting?.abort();
-    const stop = new AbortController();
-    this.#counting = stop;
+  /** One after the other, in the background, the newest first; what is found is shown at once. */
+  async #compare(nodes: readonly SnapshotNode[], signal: AbortSignal): Promise<void> {
+    const compared = new Set<string>();
     try {
-      for (const node of this.#shown.slice(0, maxCounted)) {
-        const before = this.#counts.get(node.snapshot.root);
-        const { length } = await this.#changesOf(node.snapshot, stop.signal);
-        if (stop.signal.aborted) return;
-        if (length !== before) this.#changed.fire(node);
+      for (const [at, { snapshot }] of nodes.entries()) {
+        const { id, root } = snapshot;
+        const before = this.#changes.get(root);
+        if (compared.has(root) || (at >= maxCounted && before === undefined)) continue;
+        compared.add(root);
+        const now = await this.#source.changes(id, signal);
+        if (signal.aborted) return;
+        if (isDeepStrictEqual(now, before)) continue;
+        this.#changes.set(root, now);
+        for (const node of nodes) if (node.snapshot.root === root) this.#changed.fire(node);
       }
     } catch (error) {
-      // A later refresh counts again.
-      if (!stop.signal.aborted) this.#failed(error);
+      // A later look compares again.
+      if (!signal.aborted) this.#failed(error);
     }
   }
+}
+
+/** A row for each; the one it had before where the snapshot is the same, because the editor knows a row by its object. */
+function nodesOf(snapshots: readonly Snapshot[], before: readonly SnapshotNode[]): readonly SnapshotNode[] {
+  const known = new Map(before.map((node) => [node.snapshot.id, node]));
+  return snapshots.map((snapshot) => {
+    const node = known.get(snapshot.id);
+    return node !== undefined && isDeepStrictEqual(node.snapshot, snapshot) ? node : { kind: 'snapshot', snapshot };
+  });
 }
