@@ -2,7 +2,7 @@
 import { finished } from './processes.mjs';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { patience, until } from './until.mjs';
+import { again } from './until.mjs';
 
 /** The person said yes to everything before: the window comes up connected and watching. */
 export const watching = {
@@ -31,9 +31,9 @@ export function daemons(editor) {
 
 /** The servers that the editor lists under the name of snap. */
 export async function servers(window) {
-  return until('the list of servers', async () => {
+  return again('the list of servers', async (limit) => {
     await window.run('workbench.mcp.listServer');
-    const { rows } = await window.picks('Add Server', patience);
+    const { rows } = await window.picks('Add Server', limit);
     await window.dismiss();
     return rows.filter((row) => /^snap/i.test(row));
   });

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { boxShown, listShown, pickRow, press } from './press.mjs';
 import { everythingShown } from './shown.mjs';
-import { generous, patience, until } from './until.mjs';
+import { again, generous, until } from './until.mjs';
 
 const statusItem = '.statusbar-item[id*="snap.status"]';
 const quickInput = '.quick-input-widget:visible';
@@ -55,13 +55,12 @@ class Window {
     await this.context.close();
   }
 
-  /** Does `act`, and does it again when nothing has come of it after a person's patience; the first value of `seen`. */
-  async repeat(what, act, seen, limit = generous) {
-    const once = async () => {
+  /** Does `act` until something comes of it; the first value of `seen`. */
+  async repeat(what, act, seen) {
+    return again(what, async (limit) => {
       await act();
-      return until(what, seen, { limit: Math.min(patience, limit) }).catch(() => undefined);
-    };
-    return until(what, once, { limit });
+      return until(what, seen, { limit });
+    });
   }
 
   // The status bar
@@ -82,12 +81,12 @@ class Window {
   }
 
   /** Waits until the status item is as `wanted`: a text to contain, or a function. Returns it, and how long that took. */
-  async statusIs(wanted, limit = generous) {
+  async statusIs(wanted, limit = generous, every = 50) {
     const fits = typeof wanted === 'function' ? wanted : ({ text, label }) => `${text} ${label}`.includes(wanted);
     const begun = Date.now();
     let seen;
     try {
-      await until('the status item', async () => (seen = await this.status()) !== undefined && fits(seen), { limit, every: 20 });
+      await until('the status item', async () => (seen = await this.status()) !== undefined && fits(seen), { limit, every });
     } catch (error) {
       throw new Error(`the status item is ${seen ? `"${seen.text}" (${seen.label})` : 'not there'}, not ${wanted}: ${error.message}`, {
         cause: error,
@@ -140,18 +139,17 @@ class Window {
 
   /** Whether the palette offers the command now. */
   async offers(title, { keepOpen = false } = {}) {
-    await this.repeat(
-      'the palette is open',
-      () => this.page.keyboard.press('F1'),
-      async () => (await this.list())?.isPalette,
-    );
-    await this.page.locator(`${quickInput} input.input`).fill(`>${title}`, { timeout: patience });
-    const answers = async () => {
-      const texts = (await this.list())?.rows ?? [];
-      if (texts.some((text) => text.includes(title))) return 'yes';
-      return texts.some((text) => /No matching|similar commands/.test(text)) && 'no';
-    };
-    const found = await until(`the palette answers to "${title}"`, answers, { limit: patience });
+    const found = await again(`the palette answers to "${title}"`, async (limit) => {
+      await this.page.keyboard.press('F1');
+      await until('the palette is open', async () => (await this.list())?.isPalette, { limit });
+      await this.page.locator(`${quickInput} input.input`).fill(`>${title}`, { timeout: limit });
+      const answers = async () => {
+        const texts = (await this.list())?.rows ?? [];
+        if (texts.some((text) => text.includes(title))) return 'yes';
+        return texts.some((text) => /No matching|similar commands/.test(text)) && 'no';
+      };
+      return until('it answers', answers, { limit });
+    });
     if (!keepOpen) await this.dismiss();
     return found === 'yes';
   }
@@ -174,15 +172,17 @@ class Window {
   }
 
   /** Picks a row, and waits until that is seen; in a list with check boxes it is checked. */
-  async pick(text, limit = generous) {
-    const pressed = async () => {
-      const before = JSON.stringify(await this.list());
-      const done = await this.page.evaluate(pickRow, text);
-      if (done !== 'picked') return done === 'checked';
-      const isOther = async () => JSON.stringify(await this.list()) !== before;
-      return until('another list, or none', isOther, { limit: patience }).catch(() => false);
-    };
-    await until(`"${text}" is picked`, pressed, { limit });
+  async pick(text) {
+    await again(`"${text}" is picked`, (limit) => this.tryPick(text, limit));
+  }
+
+  async tryPick(text, limit) {
+    await this.picks(text, limit);
+    const before = JSON.stringify(await this.list());
+    const done = await this.page.evaluate(pickRow, text);
+    if (done === undefined) throw new Error(`the row "${text}" is gone`);
+    if (done === 'picked') await until('another list, or none', async () => JSON.stringify(await this.list()) !== before, { limit });
+    return true;
   }
 
   /**
@@ -190,34 +190,29 @@ class Window {
    * are checked in that one, and it is accepted. It begins again where the list was closed before. @returns what the first list showed.
    */
   async choose(open, ...texts) {
-    return until(`${texts.join(', ')} in a list`, async () => {
+    return again(`${texts.join(', ')} in a list`, async (limit) => {
       await open();
-      const first = await this.picks(texts[0], patience);
-      for (const text of texts) {
-        await this.picks(text, patience);
-        await this.pick(text, patience);
-      }
-      if (first.isMany) await this.accept(patience);
+      const first = await this.picks(texts[0], limit);
+      for (const text of texts) await this.tryPick(text, limit);
+      if (first.isMany) await this.tryAccept(limit);
       return first;
     });
   }
 
   /** Takes what is chosen in a list with check boxes, or what is in a field. */
-  async accept(limit = generous) {
-    await until(
-      'what is chosen is taken',
-      async () => {
-        const before = await this.list();
-        if (before === undefined) return false;
-        await this.page.locator(`${quickInput} input.input`).press('Enter', { timeout: patience });
-        const isTaken = async () => {
-          const now = await this.list();
-          return now?.title !== before.title || now.hint !== before.hint;
-        };
-        return until('it is taken', isTaken, { limit: patience }).catch(() => false);
-      },
-      { limit },
-    );
+  async accept() {
+    await again('what is chosen is taken', (limit) => this.tryAccept(limit));
+  }
+
+  async tryAccept(limit) {
+    const before = await this.list();
+    if (before === undefined) throw new Error('there is no list');
+    await this.page.locator(`${quickInput} input.input`).press('Enter', { timeout: limit });
+    const isTaken = async () => {
+      const now = await this.list();
+      return now?.title !== before.title || now.hint !== before.hint;
+    };
+    return until('it is taken', isTaken, { limit });
   }
 
   async dismiss() {
@@ -262,14 +257,12 @@ class Window {
 
   /** Presses a button of a message or of a dialog, until that is gone. */
   async answer(kind, text, name) {
-    await until(`"${name}" is pressed in "${text}"`, async () => {
+    await again(`"${name}" is pressed in "${text}"`, async (limit) => {
       const isPressed = await this.page.evaluate(press, { box: kind.box, text, target: kind.button, name });
-      if (!isPressed) {
-        if (kind === message) await this.openMissed({ besides: true });
-        return false;
-      }
-      const isGone = async () => (await this.page.evaluate(boxShown, { ...kind, text })) === undefined;
-      return until('it is gone', isGone, { limit: patience }).catch(() => false);
+      if (isPressed)
+        return until('it is gone', async () => (await this.page.evaluate(boxShown, { ...kind, text })) === undefined, { limit });
+      if (kind === message) await this.openMissed({ besides: true });
+      return false;
     });
   }
 
@@ -290,7 +283,7 @@ class Window {
   /** What the helper counts: the calls that it took, and the commands that have not ended. */
   async counts() {
     return until('the helper is there', async () => {
-      const helper = await this.page.locator('.statusbar-item[id*="helper.process"]').innerText({ timeout: patience });
+      const helper = await this.page.locator('.statusbar-item[id*="helper.process"]').innerText({ timeout: 5_000 });
       return { helper: helper.trim(), ...JSON.parse(this.editor.read('calls', `${helper.trim()}-counts.json`)) };
     });
   }
@@ -316,12 +309,12 @@ class Window {
    * `waiting` of them may go on.
    */
   async tidy({ waiting = 0 } = {}) {
-    await until('everything is closed', async () => {
+    await again('everything is closed', async (limit) => {
       const open = await this.shown();
       if (open.dialog !== '' || open.list !== '') await this.page.keyboard.press('Escape');
       await (
         await this.tell('tidy')
-      )(patience);
+      )(limit);
       if ((await this.counts()).running > waiting) return false;
       const { message: said, dialog: asked, list, editors, panel } = await this.shown();
       return [said, asked, list, editors, panel].every((text) => text === '');
@@ -345,29 +338,29 @@ class Window {
   }
 
   /** Opens the file at the problem, with the cursor there. */
-  async openProblem(problem) {
+  async openProblem(problem, timeout = generous) {
     await this.problems(problem);
     const row = this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first();
-    await row.dblclick({ timeout: patience });
-    await this.page.locator('.monaco-editor.focused').first().waitFor({ timeout: patience });
+    await row.dblclick({ timeout });
+    await this.page.locator('.monaco-editor.focused').first().waitFor({ timeout });
   }
 
   /** Opens the fixes of a problem and takes one, until its message `expected` is there. */
   async quickFix(problem, fix, expected) {
-    const take = async () => {
-      await this.openProblem(problem);
-      await this.page.keyboard.press('Control+.');
-      const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();
-      try {
-        await action.click({ timeout: 5_000 });
-      } catch (error) {
-        // It knows no fixes yet: asked again.
+    const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();
+    return again(`the fix "${fix}" is taken`, async (limit) => {
+      await this.openProblem(problem, limit);
+      await until('the fix is offered', async () => {
+        if (await action.isVisible()) return true;
+        // Asked too early, the editor knows no fixes, and says so.
         await this.page.keyboard.press('Escape');
-        throw error;
-      }
-      return this.notification(expected, patience);
-    };
-    return until(`the fix "${fix}" is taken`, take);
+        await this.page.keyboard.press('Control+.');
+        await action.waitFor({ timeout: limit / 4 });
+        return true;
+      });
+      await action.click({ timeout: limit });
+      return this.notification(expected, limit);
+    });
   }
 
   /** The rows of a view of the extension, by its name. */

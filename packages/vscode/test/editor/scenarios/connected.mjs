@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { startMs } from '../library/processes.mjs';
+import { press } from '../library/press.mjs';
 import { daemons, isWatching, servers, snap, watching } from '../library/states.mjs';
-import { patience, until } from '../library/until.mjs';
+import { again, until } from '../library/until.mjs';
 
 const rounds = 10;
 /** What the person may wait for after a kill: until the spinner, and until the window is connected again. */
@@ -36,7 +36,8 @@ export default {
     [
       'the server is started by hand, and its tools are discovered',
       async ({ picture }, { window }) => {
-        await startServer(window);
+        const isDiscovered = async () => (await (await window.tell('tools'))()).names.some((name) => name.endsWith('pulse'));
+        await window.repeat('the tools are discovered', () => startServer(window), isDiscovered);
         await picture(window, 'output');
       },
     ],
@@ -47,16 +48,20 @@ export default {
         await snap(editor, 'daemon', 'restart');
         await until('another daemon', () => daemons(editor).length === 1 && daemons(editor)[0].pid !== old.pid);
         await window.statusIs(isWatching);
-        await window.run('snap.mcpReconnect');
-        const { text } = await window.notification('Connected to the Snap daemon');
+        // Run at the moment in which the window loses the old daemon, it says that.
+        const { text } = await again('connected again', async (limit) => {
+          await window.run('snap.mcpReconnect');
+          return window.notification('Connected to the Snap daemon', limit);
+        });
         note('watching', 'MCP Reconnect', text);
-        await startServer(window);
-        const answered = await window.tell('call', { tool: 'pulse', input: {} });
-        // The editor asks before a tool that is not read-only runs.
-        await (await window.dialog('Run pulse')).press('Yes');
-        const answer = await answered();
-        if (!answer.text?.includes('snap|P')) throw new Error(JSON.stringify(answer));
-        note('watching', 'tools/call pulse after a new daemon', answer.text);
+        // While the server is started again, the editor takes no call.
+        const answer = await window.repeat(
+          'a tool answers',
+          () => startServer(window),
+          () => callTool(window, 'pulse'),
+        );
+        if (!answer.includes('snap|P')) throw new Error(answer);
+        note('watching', 'tools/call pulse after a new daemon', answer);
       },
     ],
     [
@@ -114,27 +119,33 @@ function againAfterSpinner(history) {
 }
 
 /**
- * How much slower this machine is now than a usual one, where Node starts in 50 ms; at least 1. Three times that is allowed, because the start
- * of a program says little about what else goes on in the second that follows.
+ * How much slower this machine is now than a usual one; at least 1. Three times that is allowed, because the start of a program says little about
+ * what else goes on in the second that follows.
  */
 async function slowness() {
-  const begun = Date.now();
-  for (let round = 0; round < 5; round++) await promisify(execFile)(process.execPath, ['-e', '']);
-  const ms = (Date.now() - begun) / 5;
+  const ms = await startMs();
   return ms <= 50 ? 1 : (3 * ms) / 50;
 }
 
-/** Starts the server of the editor, until its log, which the editor shows by itself, says once more that it has tools. */
+/** Starts the server in the list of the editor; one that runs is started again. */
 async function startServer(window) {
-  const discovered = async () => {
-    const { text } = await (await window.tell('output'))();
-    return text.match(/Discovered\s\d+\stools/g)?.length ?? 0;
-  };
-  const before = await discovered();
-  const act = async () => {
-    await window.choose(() => window.run('workbench.mcp.listServer'), 'snap');
-    const { rows } = await window.picks('Server', patience);
-    await window.pick(rows.some((row) => row.includes('Start Server')) ? 'Start Server' : 'Restart Server', patience);
-  };
-  await window.repeat('the tools are discovered', act, async () => (await discovered()) > before);
+  await window.choose(() => window.run('workbench.mcp.listServer'), 'snap');
+  const { rows } = await window.picks('Show Output');
+  await window.pick(rows.some((row) => row.includes('Start Server')) ? 'Start Server' : 'Restart Server');
+}
+
+/** Calls a tool as an assistant in the editor does, and says yes where the editor asks. */
+async function callTool(window, tool) {
+  const answered = await window.tell('call', { tool, input: {} });
+  const { error, text } = await until(`${tool} answers`, async () => {
+    await window.page.evaluate(press, {
+      box: '.monaco-dialog-box',
+      text: `Run ${tool}`,
+      target: '.dialog-buttons .monaco-button',
+      name: 'Yes',
+    });
+    return answered(500);
+  });
+  if (text === undefined) throw new Error(error);
+  return text;
 }

@@ -1,7 +1,7 @@
 import { addCli } from '../library/editor.mjs';
 import { daemons, isWatching, servers, snap } from '../library/states.mjs';
 import { differences, traces } from '../library/traces.mjs';
-import { patience, until } from '../library/until.mjs';
+import { until } from '../library/until.mjs';
 
 const steps = '.gettingStartedContainer .step-list-container .getting-started-step';
 const configs = {
@@ -63,7 +63,7 @@ export default {
           .filter({ hasText: 'Snap' })
           .first();
         const ms = await until('the time that activation took', async () => {
-          const text = (await row.innerText({ timeout: patience })).replaceAll('\n', ' ');
+          const text = (await row.innerText()).replaceAll('\n', ' ');
           return /Activation: (\d+)\s*ms/.exec(text)?.[1];
         });
         await picture(window, 'running');

@@ -1,4 +1,4 @@
-import { patience, until } from '../library/until.mjs';
+import { again, until } from '../library/until.mjs';
 
 const secret = 'ghp_4tR7vQ2mK9xW1zB6nL8cJ3hD5fG0sA7pY2eU';
 const broken = `{\n  "mcpServers": {\n    "files": {\n      "command": "node"\n      "args": ["/srv/files.js"],\n      "env": { "FILES_TOKEN": "${secret}" }\n    }\n  }\n}\n`;
@@ -95,11 +95,11 @@ export default {
         const item = window.page.locator('.monaco-menu .action-label', { hasText: 'Show Explanation' }).first();
         const page = window.page.locator('.tabs-container .tab', { hasText: 'unparsable.md' });
         // The editor takes no click on a menu that it has just opened, and closes one whose row is drawn again.
-        await until('the page is open', async () => {
+        await again('the page is open', async (limit) => {
           if (await page.isVisible()) return true;
-          if (!(await item.isVisible())) await row.click({ button: 'right', timeout: patience });
+          if (!(await item.isVisible())) await row.click({ button: 'right', timeout: limit });
           await item.click({ timeout: 2_000 });
-          return until('the page', () => page.isVisible(), { limit: 2_000 });
+          return until('the page', () => page.isVisible(), { limit });
         });
         await picture(window, 'page');
       },
