@@ -34,7 +34,13 @@ export async function validate({ paths, commits = 70 }) {
     all.push(...found);
     const with_ = found.filter(({ errors }) => errors.length > 0);
     const times = found.map(({ ms }) => ms);
-    rows.push([basename(path), found.length, with_.length, found.filter(({ rec }) => rec === 'block').length, ...[0.5, 0.95, 1].map((q) => quantile(times, q).toFixed(0))]);
+    rows.push([
+      basename(path),
+      found.length,
+      with_.length,
+      found.filter(({ rec }) => rec === 'block').length,
+      ...[0.5, 0.95, 1].map((q) => quantile(times, q).toFixed(0)),
+    ]);
     for (const { commit, errors } of with_) for (const error of errors) console.log(`${basename(path)} ${commit.slice(0, 10)} ${error}`);
   }
   console.log(`\n${table(['repository', 'commits', 'with such a finding', 'block', 'ms p50', 'p95', 'longest'], rows)}`);
@@ -49,7 +55,10 @@ async function inRepository(path, commits) {
   mkdirSync(join(scratch, 'validate'), { recursive: true });
   execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', path, copy]);
   const git = (...args) => execFileSync('git', ['-C', copy, ...args], { maxBuffer: 2 ** 28 });
-  const list = git('log', '--no-merges', '--format=%H', `--max-count=${5 * commits}`).toString().trim().split('\n');
+  const list = git('log', '--no-merges', '--format=%H', `--max-count=${5 * commits}`)
+    .toString()
+    .trim()
+    .split('\n');
   const home = join(scratch, `home-${basename(path)}`);
   mkdirSync(home, { recursive: true });
   const found = [];
@@ -65,8 +74,6 @@ async function inRepository(path, commits) {
       cwd: copy,
     });
     await server.handshake();
-    // The files of the workspace are read once.
-    await server.call({ name: 'svc_validate_change', arguments: { files: [files[0]] } });
     const begun = performance.now();
     const { isError, content, structuredContent } = await server.call({ name: 'svc_validate_change', arguments: { files } });
     const ms = performance.now() - begun;
@@ -79,7 +86,7 @@ async function inRepository(path, commits) {
     const said = findings
       .filter(({ source }) => source === 'local')
       .map(({ confidence, file, message, severity, type }) => `${severity} ${type} ${file}: ${message} (${confidence})`);
-    const errors = said.filter((text) => kinds.some(([, words]) => words.test(text)) || /^high error_prone/.test(text));
+    const errors = said.filter((text) => kinds.some(([, words]) => words.test(text)) || text.startsWith('high error_prone'));
     found.push({ commit, ms, rec: recommendation, errors, said });
   }
   return found;

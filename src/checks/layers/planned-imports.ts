@@ -11,7 +11,7 @@ import {
 } from '../../code/index.ts';
 import { cleanLine, quoted } from '../../system/index.ts';
 import { exclusions, pathFrom, directoryOf, type WorkspacePath } from '../../workspace/index.ts';
-import type { PlannedChange } from '../change/contents.ts';
+import type { PlannedChange, PlannedFile } from '../change/contents.ts';
 import { codeOfChange } from '../change/planned-code.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 
@@ -139,7 +139,9 @@ async function addCommon(planned: PlannedCode, graph: CodeGraph, { context, reco
   const { signal, system, workbench } = context;
   const { root } = (await workbench()).workspace;
   const textsOf = async (paths: readonly WorkspacePath[]) =>
-    Promise.all(paths.map(async (path) => ({ path, after: Buffer.from((await system.readBytes(join(root, path))) ?? []).toString('utf8') })));
+    Promise.all(
+      paths.map(async (path) => ({ path, after: Buffer.from((await system.readBytes(join(root, path))) ?? []).toString('utf8') })),
+    );
   const { lost, missing } = await commonNames(graph, planned, { textsOf, readTexts: async (texts) => readTexts(system, texts, signal) });
   const common = { severity: 'error', source: 'snap', confidence: 78, age: 'new' } as const;
   for (const { file, from, line, name } of missing)
@@ -166,7 +168,7 @@ async function addLost({ change, graph, planned }: Lost, { context: { signal }, 
     }
   }
   const removals = [...planned.read].flatMap(([path, { after, before }]) => {
-    const removed = removedNames(before, after, change.get(path));
+    const removed = removedNames(before, after, change.get(path) ?? {});
     return removed.length === 0 ? [] : [{ path, removed }];
   });
   if (removals.length === 0) return;
@@ -182,7 +184,7 @@ async function addLost({ change, graph, planned }: Lost, { context: { signal }, 
 function removedNames(
   before: ReadModule | undefined,
   after: ReadModule | undefined,
-  { after: text = '', before: earlier = '' } = {} as Partial<Record<'before' | 'after', string | undefined>>,
+  { after: text = '', before: earlier = '' }: Partial<PlannedFile>,
 ): readonly string[] {
   if (before?.symbols === undefined || after?.symbols === undefined || after.problem !== undefined) return [];
   if (makesNames.test(text) || makesNames.test(earlier)) return [];

@@ -21,7 +21,10 @@ const maxRead = 200;
 export async function commonNames(
   before: CodeGraph,
   { graph, read }: PlannedCode,
-  { readTexts, textsOf }: {
+  {
+    readTexts,
+    textsOf,
+  }: {
     readonly textsOf: (paths: readonly WorkspacePath[]) => Promise<readonly PlannedText[]>;
     readonly readTexts: (texts: readonly PlannedText[]) => Promise<ReadonlyMap<WorkspacePath, ReadText>>;
   },
@@ -30,8 +33,12 @@ export async function commonNames(
     (after?.common?.requires ?? []).map((one) => ({ file, ...one, target: fileOf(graph, file, one.source) })),
   );
   const changed = [...read].filter(([, { before: old, after }]) => removedFrom(old, after).length > 0).map(([path]) => path);
-  const users = [...new Set(changed.flatMap((path) => before.importersOf(path).flatMap(({ form, from }) => (form === 'require' ? [from] : []))))];
-  const wanted = [...new Set([...targets.flatMap(({ target }) => target ?? []), ...users])].filter((path) => !read.has(path)).slice(0, maxRead);
+  const users = [
+    ...new Set(changed.flatMap((path) => before.importersOf(path).flatMap(({ form, from }) => (form === 'require' ? [from] : [])))),
+  ];
+  const wanted = [...new Set([...targets.flatMap(({ target }) => target ?? []), ...users])]
+    .filter((path) => !read.has(path))
+    .slice(0, maxRead);
   const others = wanted.length === 0 ? new Map<WorkspacePath, ReadText>() : await readTexts(await textsOf(wanted));
   const missing = targets.flatMap(({ file, line, name, source, target }): readonly UnprovidedName[] => {
     if (target === undefined) return [];
@@ -45,7 +52,9 @@ export async function commonNames(
     (after?.common?.requires ?? []).flatMap(({ line, name, source }): readonly UnprovidedName[] => {
       const from = fileOf(graph, file, source);
       const versions = from === undefined ? undefined : read.get(from);
-      return from !== undefined && removedFrom(versions?.before, versions?.after).includes(name) ? [{ file, line, name, from, isType: false }] : [];
+      return from !== undefined && removedFrom(versions?.before, versions?.after).includes(name)
+        ? [{ file, line, name, from, isType: false }]
+        : [];
     }),
   );
   return { missing, lost };
