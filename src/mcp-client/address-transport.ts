@@ -46,22 +46,6 @@ export function addressTransport(url: URL, headers: ReadonlyMap<string, string>,
     for (const message of messages) transport.onmessage?.(message);
     return messages;
   };
-  /** Reads a stream to its end, and resumes it where the server closed it before the answer. */
-  const readStream = async (answer: HttpAnswer, message: JSONRPCMessage, resumes = 0): Promise<void> => {
-    let isAnswered = false;
-    const { lastId, retryMs } = await readEvents(answer, maxMessageBytes, ({ data, isTooLong }) => {
-      if (isTooLong) throw new Error(tooLarge);
-      const messages = take(Buffer.concat(data.pieces, data.length).toString('utf8'));
-      isAnswered ||= messages.some((one) => 'id' in message && 'id' in one && one.id === message.id && !('method' in one));
-    });
-    if (isAnswered || !('id' in message)) return;
-    if (lastId === undefined || resumes === maxResumes) throw new Error('the stream ended without an answer');
-    await pause(Math.min(retryMs ?? defaultRetryMs, maxRetryMs), stop.signal);
-    const again = await session.send({ signal: stop.signal }, { accept: 'text/event-stream', 'last-event-id': lastId });
-    if (again.status !== 200) throw new Error('the stream could not be resumed');
-    await readStream(again, message, resumes + 1);
-  };
-
   const transport: AddressTransport = {
     heard: () => heard,
     start: async () => undefined,
@@ -73,7 +57,8 @@ export function addressTransport(url: URL, headers: ReadonlyMap<string, string>,
         throw new Error(`HTTP ${answer.status}`);
       }
       const type = answer.headers['content-type'] ?? '';
-      if (type.includes('text/event-stream')) return readStream(answer, message);
+      if (type.includes('text/event-stream'))
+        return readAnswer(session, message, answer, { take, maxBytes: maxMessageBytes, signal: stop.signal });
       const text = await readText(answer, maxMessageBytes);
       if ('id' in message && take(text).length === 0) throw new Error('the answer is no message');
     },
@@ -136,6 +121,36 @@ function openSession(url: URL, entry: ReadonlyMap<string, string>): Session {
       client.close();
     },
   };
+}
+
+interface ReadOptions {
+  /** Gives the messages of a text to the client. @returns them. */
+  readonly take: (text: string) => readonly JSONRPCMessage[];
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a stream to its end, and resumes it where the server closed it before the answer to the message. */
+async function readAnswer(
+  session: Session,
+  message: JSONRPCMessage,
+  stream: HttpAnswer,
+  { take, maxBytes, signal }: ReadOptions,
+): Promise<void> {
+  let answer = stream;
+  for (let resumes = 0; ; resumes += 1) {
+    let isAnswered = false;
+    const { lastId, retryMs } = await readEvents(answer, maxBytes, ({ data, isTooLong }) => {
+      if (isTooLong) throw new Error(tooLarge);
+      const messages = take(Buffer.concat(data.pieces, data.length).toString('utf8'));
+      isAnswered ||= messages.some((one) => 'id' in message && 'id' in one && one.id === message.id && !('method' in one));
+    });
+    if (isAnswered || !('id' in message)) return;
+    if (lastId === undefined || resumes === maxResumes) throw new Error('the stream ended without an answer');
+    await pause(Math.min(retryMs ?? defaultRetryMs, maxRetryMs), signal);
+    answer = await session.send({ signal }, { accept: 'text/event-stream', 'last-event-id': lastId });
+    if (answer.status !== 200) throw new Error('the stream could not be resumed');
+  }
 }
 
 /** Reads events to the end, or until `onEvent` throws. */

@@ -18,6 +18,9 @@ export class RequestError extends Error {
   }
 }
 
+/** Reports progress. `done` grows with every notice. */
+export type Notify = (message: string, done: number, total?: number) => void;
+
 /** One `tools/call`. */
 export interface Call {
   readonly params: Readonly<Record<string, unknown>> | undefined;
@@ -25,8 +28,8 @@ export interface Call {
   readonly isFull: boolean;
   /** Fires when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Reports progress to the caller; absent when it did not ask for it. `done` grows with every notice. */
-  readonly notify?: ((message: string, done: number, total?: number) => void) | undefined;
+  /** Absent when the caller did not ask for progress. */
+  readonly notify?: Notify | undefined;
   readonly limits?: Limits | undefined;
 }
 

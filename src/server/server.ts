@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { RootsListChangedNotificationSchema, type CallToolResult, type ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import { maskProse } from '../secrets/index.ts';
 import { cut, cleanLine, type System } from '../system/index.ts';
-import { callTool, RequestError, type Limits } from './dispatch.ts';
+import { callTool, RequestError, type Limits, type Notify } from './dispatch.ts';
 import { isModern, modernResult, readModern } from './modern/request.ts';
 import type { ToolSet } from './tool-set.ts';
 import type { About } from '../checks/index.ts';
@@ -42,7 +42,7 @@ export function toolServer(
   /** A client of the newer protocol names itself in each request. */
   let modernClient: string | undefined;
   const client = (): string | undefined => {
-    const name = cut(maskProse(cleanLine((server.getClientVersion()?.name ?? modernClient ?? '').slice(0, 200))), 60);
+    const name = shown(server.getClientVersion()?.name ?? modernClient ?? '');
     return name === '' ? undefined : name;
   };
   const connection = openConnection({
@@ -70,19 +70,11 @@ export function toolServer(
       modern === undefined ? result : modernResult(result, about.version);
     const other = await beside?.answer({ method, params: params ?? {}, modern }, extra);
     if (other !== undefined) return finished(other);
-    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${cut(maskProse(cleanLine(method.slice(0, 200))), 60)}`);
-    const token = params?._meta?.progressToken;
-    const notify = (message: string, progress: number, total?: number): void =>
-      void sendNotification({
-        method: 'notifications/progress',
-        params: { progressToken: token ?? 0, progress, message, ...(total === undefined ? {} : { total }) },
-      }).catch(() => {
-        // The client has disconnected, which ends its calls.
-      });
+    if (method !== 'tools/call') throw new RequestError(-32601, `Method not found: ${shown(method)}`);
     const call = (): Promise<CallToolResult> =>
       callTool(
         { listed, load },
-        { params, isFull, signal, notify: token === undefined ? undefined : notify, limits },
+        { params, isFull, signal, notify: notifierOf(params?._meta?.progressToken, sendNotification), limits },
         {
           system,
           about,
@@ -97,6 +89,25 @@ export function toolServer(
     return finished(await inOrder(String(params?.['name']), () => spaced(signal, call)));
   };
   return { server, connection };
+}
+
+/** A word of the client, as it may be repeated: cut, and without secrets. */
+function shown(word: string): string {
+  return cut(maskProse(cleanLine(word.slice(0, 200))), 60);
+}
+
+type SendNotification = (notification: ServerNotification) => Promise<void>;
+
+/** Tells the client how far a call is; `undefined` where it has not asked to be told. */
+function notifierOf(progressToken: string | number | undefined, send: SendNotification): Notify | undefined {
+  if (progressToken === undefined) return undefined;
+  return (message, progress, total) =>
+    void send({
+      method: 'notifications/progress',
+      params: { progressToken, progress, message, ...(total === undefined ? {} : { total }) },
+    }).catch(() => {
+      // The client has disconnected, which ends its calls.
+    });
 }
 
 /**

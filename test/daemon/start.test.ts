@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -156,6 +156,21 @@ describe('starting the daemon', () => {
     await expect(node('process.exit(7)')).rejects.toThrow('The daemon did not start: its process ended with code 7.');
     await expect(startDaemon({ ...options, command: ['/nowhere/at/all'] })).rejects.toThrow(/did not start: .*ENOENT/);
     await expect(node('require("fs").writeSync(3, "hm\\n")')).rejects.toThrow(/something that this build does not know/);
+  });
+
+  it.skipIf(process.platform === 'win32')('ends a program that hangs, with all that it has started', async () => {
+    const { options, start, system } = homeWithDaemons();
+    // A slow machine ends it before it has written this.
+    const noted = system.resolve('started');
+    // Neither of them ends when it is asked to.
+    const script = `trap '' TERM; (trap '' TERM; while :; do sleep 60; done) & echo $$ $! > '${noted}.tmp'; mv '${noted}.tmp' '${noted}'; while :; do sleep 60; done`;
+    const hangs = startDaemon({ ...options, command: ['/bin/sh', '-c', script], readyMs: 1_500 });
+    const said = String(await hangs.catch((error: unknown) => error));
+    const [, pid] = /did not start: process (\d+) was not ready within 1.5 seconds, so it was ended\./.exec(said) ?? [said];
+    const all = existsSync(noted) ? readFileSync(noted, 'utf8').trim().split(' ') : [];
+    for (const each of [pid, ...all]) expect(await isGone(Number(each))).toBe(true);
+    // The next try is not kept out by what the one before has left.
+    expect((await start()).how).toBe('started');
   });
 
   it('starts nothing where something else listens', async () => {

@@ -22,6 +22,8 @@ export interface Desk {
   workspace(): Promise<OpenFolder | undefined>;
   /** The program of snap on this machine; `undefined` where there is none. */
   program(): Promise<FoundCli | undefined>;
+  /** What the login shell says of its PATH is asked once. After this, the next search asks again: the person may have changed it. */
+  forgetLoginPath(): void;
   readonly gates: Gates;
   readonly daemon: DaemonDoor;
 }
@@ -62,6 +64,8 @@ export interface DaemonDoor {
   status(): Promise<DaemonStatus | undefined>;
   /** Starts it, also one that was stopped. Only after the person agreed. @returns what went wrong, as a sentence without its full stop. */
   start(): Promise<string | undefined>;
+  /** Asks the one that is connected for the address where assistants reach it. Never starts one. @returns as `start`. */
+  askAddress(): Promise<string | undefined>;
   /** Ends it and starts a new one. @returns as `start`. */
   restart(): Promise<string | undefined>;
 }

@@ -9,7 +9,7 @@ import { mcpWanted } from './mcp/wanted.ts';
 import { daemonLink, type DaemonLink } from './observe/daemon-link.ts';
 import { findCli, type CliSearch, type FoundCli } from './observe/find-cli.ts';
 import { hungAfterMs } from './observe/local-daemon.ts';
-import { loginPath } from './observe/login-path.ts';
+import { keptLoginPath, loginPath } from './observe/login-path.ts';
 import { openFolder, workspaceFact } from './observe/open-folder.ts';
 import { programDirectories } from './observe/program-directories.ts';
 import { signInFact } from './observe/sign-in.ts';
@@ -32,6 +32,7 @@ class WindowDesk implements Desk {
   readonly gates: WatchedGates;
   readonly #facts = signal<DaemonFact>();
   readonly #events = signal<SnapEvent>();
+  readonly #loginPath = keptLoginPath(async () => loginPath(await this.system()));
   #system: Promise<System> | undefined;
   #cli: FoundCli | undefined;
   #link: { readonly file: string; readonly link: DaemonLink } | undefined;
@@ -77,10 +78,14 @@ class WindowDesk implements Desk {
     return this.#cli;
   }
 
+  forgetLoginPath(): void {
+    this.#loginPath.forget();
+  }
+
   async #search(): Promise<CliSearch> {
     const system = await this.system();
     const setting = workspace.getConfiguration('snap').get<string>('cliPath', '').trim();
-    const search = await findCli(system, { setting, loginPath: workspace.isTrusted ? () => loginPath(system) : undefined });
+    const search = await findCli(system, { setting, loginPath: workspace.isTrusted ? () => this.#loginPath.read() : undefined });
     this.#cli = search.kind === 'found' ? search.cli : undefined;
     return search;
   }
@@ -186,6 +191,7 @@ class WindowDesk implements Desk {
       },
       status: async () => current()?.status(),
       start: async () => (await link())?.start() ?? none,
+      askAddress: async () => current()?.askAddress() ?? 'it is not connected',
       restart: async () => (await link())?.restart() ?? none,
     };
   }

@@ -12,6 +12,9 @@ const command = 'snap.status.click';
 /** A click does something within this time, also where something hangs. */
 const maxLookMs = 2_500;
 
+/** These look at everything again by themselves, and show meanwhile that they do. */
+const looking: ReadonlySet<string> = new Set(['snap.mcpStatus', 'snap.startDaemon']);
+
 /** The one item. A click looks at everything again, and then runs what is shown. */
 export function registerStatusBar(desk: Desk): Disposable {
   const item = window.createStatusBarItem(id, StatusBarAlignment.Left, 1);
@@ -51,9 +54,9 @@ export function registerStatusBar(desk: Desk): Disposable {
     }
   };
   const click = async (): Promise<void> => {
-    const look = lookShown();
+    desk.forgetLoginPath();
     // While the daemon is started, a look takes as long as that.
-    await Promise.race([look, new Promise((done) => setTimeout(done, maxLookMs))]);
+    if (!looking.has(desk.gates.current.row.command)) await Promise.race([lookShown(), new Promise((done) => setTimeout(done, maxLookMs))]);
     await commands.executeCommand(desk.gates.current.row.command);
   };
   return Disposable.from(

@@ -145,10 +145,13 @@ describe('the page of MCP Diagnose', () => {
       now: 'today',
       snap: [['CLI', '/home/ada/snap']],
       gate: 'Snap',
+      missing: undefined,
       server,
-      assistants: [{ name: 'Cursor', isInstalled: true, state: 'a file that cannot be read', files: ['/home/ada/.cursor/mcp.json'] }],
-      findings: [finding],
-      summary: { errors: 1, warnings: 0, infos: 0, fixable: 1, clients: 1, files: 1, servers: 0 },
+      examined: {
+        assistants: [{ name: 'Cursor', isInstalled: true, state: 'a file that cannot be read', files: ['/home/ada/.cursor/mcp.json'] }],
+        findings: [finding],
+        summary: { errors: 1, warnings: 0, infos: 0, fixable: 1, clients: 1, files: 1, servers: 0 },
+      },
       short: (text) => text.replaceAll('/home/ada', '~').trim(),
     });
     expect(page).toContain('- CLI: ~/snap');

@@ -55,23 +55,23 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
       return waiting.size;
     },
     heard: () => void (heard += 1),
-    call(method, params, { signal, maxMs, aliveMs }) {
+    call(method, params, options) {
       if (failure !== undefined) return Promise.reject(new DaemonUnavailable('lost', failure));
       return new Promise((resolve, reject) => {
-        if (signal?.aborted === true) return reject(asError(signal.reason));
+        if (options.signal?.aborted === true) return reject(asError(options.signal.reason));
         const id = request(method, params);
-        const onAbort = (): void => giveUp(asError(signal?.reason));
-        // This process may have been busy: an answer that waits, or the end of the connection, is read first.
-        const onLate = (ms: number): void => {
-          if (waiting.has(id)) giveUp(new DaemonUnavailable('late', `the daemon did not answer ${method} within ${ms} ms`));
+        const giveUp = (error: unknown): void => {
+          // One that has been answered is over.
+          if (!waiting.has(id)) return;
+          send(notificationLine(cancelMethod, { id }));
+          fail(error);
         };
-        const timer = maxMs === undefined ? undefined : setTimeout(() => setImmediate(onLate, maxMs), maxMs).unref();
-        const release =
-          aliveMs === undefined ? undefined : watchSilence(aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent });
+        const releases = [
+          limitTime(method, options, giveUp),
+          watchSilence(options.aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent }),
+        ];
         const done = (): void => {
-          clearTimeout(timer);
-          release?.();
-          signal?.removeEventListener('abort', onAbort);
+          for (const release of releases) release();
           waiting.delete(id);
           onCount(waiting.size);
         };
@@ -79,17 +79,12 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
           done();
           reject(error);
         };
-        const giveUp = (error: unknown): void => {
-          send(notificationLine(cancelMethod, { id }));
-          fail(error);
-        };
         const settle = (result: unknown): void => {
           done();
           resolve(result);
         };
         waiting.set(id, { settle, fail });
         onCount(waiting.size);
-        signal?.addEventListener('abort', onAbort, { once: true });
       });
     },
     take(frame) {
@@ -107,8 +102,25 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
   };
 }
 
+/** Gives the call up when it is cancelled or its time is over. @returns a function that ends the limit. */
+function limitTime(method: string, { maxMs, signal }: CallOptions, giveUp: (error: unknown) => void): () => void {
+  const onAbort = (): void => giveUp(asError(signal?.reason));
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const onLate = (): void => giveUp(new DaemonUnavailable('late', `the daemon did not answer ${method} within ${maxMs} ms`));
+  // This process may have been busy: an answer that waits, or the end of the connection, is read first.
+  const timer = maxMs === undefined ? undefined : setTimeout(() => setImmediate(onLate), maxMs).unref();
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  };
+}
+
 /** Asks and then reports when no message comes in time. @returns a function that ends the watch. */
-function watchSilence(aliveMs: number, { heard, ask, onSilent }: { heard(): number; ask(): void; onSilent(): void }): () => void {
+function watchSilence(
+  aliveMs: number | undefined,
+  { heard, ask, onSilent }: { heard(): number; ask(): void; onSilent(): void },
+): () => void {
+  if (aliveMs === undefined) return () => undefined;
   const before = heard();
   let timer = setTimeout(() => {
     // The content of the answer does not matter: any message shows that the daemon does not hang.

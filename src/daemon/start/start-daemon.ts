@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly onEvent?: ((event: unknown) => void) | undefined;
   /** After how many milliseconds without a hello a daemon counts as hung. */
   readonly helloMs?: number | undefined;
+  /** After how many milliseconds without a word a program that was started is ended. */
+  readonly readyMs?: number | undefined;
 }
 
 export interface StartedDaemon {
@@ -32,7 +34,7 @@ export interface StartedDaemon {
 /** A healthy daemon says hello within a millisecond, on a machine under load within a few hundred. */
 const defaultHelloMs = 5_000;
 /** Starting Node takes 60 ms, and several seconds on a machine that does many other things. */
-const readyMs = 15_000;
+const defaultReadyMs = 15_000;
 const maxMs = 25_000;
 /** How long a daemon that makes room may take to end. */
 const leavingMs = 8_000;
@@ -120,7 +122,7 @@ async function underStartLock<T>(
 }
 
 /** Whether a daemon has been started. Not where another process holds the daemon's lock: one that has just been started, or is ending. */
-async function hasSpawned({ system, place, command: [program, ...args] }: StartOptions): Promise<boolean> {
+async function hasSpawned({ system, place, command: [program, ...args], readyMs = defaultReadyMs }: StartOptions): Promise<boolean> {
   const began = await startDetached(program, args, {
     // Not the directory one is in, which may be a disk that the person wants to remove.
     cwd: place.directory,

@@ -68,7 +68,7 @@ function why(began: Began, maxMs: number): string {
     case 'failed':
       return began.reason;
     case 'late':
-      return `process ${began.pid} was not ready within ${maxMs / 1000} seconds`;
+      return `process ${began.pid} was not ready within ${maxMs / 1000} seconds, so it was ended`;
     default:
       return began satisfies never;
   }

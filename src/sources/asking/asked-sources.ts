@@ -26,7 +26,7 @@ const knownMs = 5 * 60_000;
 export function askedSources(system: System, workspace: Workspace, settings: SourceSettings): Sources {
   const links = new Map<string, Link>();
   const late = new Set<Link>();
-  let all: { readonly at: number; readonly servers: Promise<readonly FoundServer[]> } | undefined;
+  const couldBe = keptServers(system, workspace);
 
   const linkFor = ({ server, kind }: Allowed): Link => {
     const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
@@ -34,16 +34,23 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
     links.set(key, link);
     return link;
   };
-  /** Only the files of assistants with a consent are read, each time: an entry may have changed a moment ago. */
-  const consentedServers = async (): Promise<readonly FoundServer[]> => {
-    const consents = await readConsents(system);
-    const clients = registry.filter(({ id }) => consents.some(({ clientId }) => clientId === id));
-    return clients.length === 0 ? [] : findServers(system, workspace, clients);
-  };
-  const couldBe = (): Promise<readonly FoundServer[]> => {
-    const now = system.now().getTime();
-    if (all === undefined || now - all.at > knownMs) all = { at: now, servers: findServers(system, workspace) };
-    return all.servers;
+  /** Finds out which servers are asked, and begins to ask them. */
+  const begin = async (kinds: readonly SourceKind[], question: SourceQuestion, answers: Answers): Promise<void> => {
+    const { asked, gathered, left, signal } = answers;
+    const wanted = sourceKinds.filter((kind) => kinds.includes(kind));
+    const reading = wanted.length === 0 ? undefined : subjectOf(system, workspace, settings, question);
+    const [servers, consents, subject] = await Promise.all([consentedServers(system, workspace), readConsents(system), reading]);
+    const { allowed, changed } = allowedOf(servers, consents, settings);
+    for (const kind of wanted) {
+      const mine = allowed.filter((each) => each.kind === kind).slice(0, maxOfKind);
+      left.push(...changed.filter((each) => each.kind === kind).map((each) => changedWords(each)));
+      if (mine.length === 0 && !left.some((each) => each.kind === kind)) left.push(await missing(kind, settings, couldBe));
+      for (const link of mine.map(linkFor)) {
+        if (subject === undefined || signal.aborted) continue;
+        const progress: Progress = { isDone: false, failure: undefined, answers: 0, age: 0 };
+        asked.push({ link, progress, work: askServer(system, link, subject, settings, { gathered, progress, signal }) });
+      }
+    }
   };
 
   return {
@@ -65,41 +72,39 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
     async ask(kinds, question, signal) {
       signal?.throwIfAborted();
       const limit = timeLimit(limitsMs[question.depth], signal);
-      const gathered = new Gathered();
-      const left: LeftSource[] = [];
-      const asked: Asked[] = [];
-      const setUp = async (): Promise<void> => {
-        const wanted = sourceKinds.filter((kind) => kinds.includes(kind));
-        const reading = wanted.length === 0 ? undefined : subjectOf(system, workspace, settings, question);
-        const [servers, consents, subject] = await Promise.all([consentedServers(), readConsents(system), reading]);
-        const { allowed, changed } = allowedOf(servers, consents, settings);
-        for (const kind of wanted) {
-          const mine = allowed.filter((each) => each.kind === kind).slice(0, maxOfKind);
-          left.push(...changed.filter((each) => each.kind === kind).map((each) => changedWords(each)));
-          if (mine.length === 0 && !left.some((each) => each.kind === kind)) left.push(await missing(kind, settings, couldBe));
-          for (const link of mine.map(linkFor)) {
-            if (subject === undefined || limit.signal.aborted) continue;
-            const progress: Progress = { isDone: false, failure: undefined, answers: 0, age: 0 };
-            const work = askServer(system, link, subject, settings, { gathered, progress, signal: limit.signal });
-            asked.push({ link, progress, work });
-          }
-        }
-      };
-      await untilAborted(setUp(), limit.signal);
-      await untilAborted(Promise.all(asked.map(({ link, work }) => (late.has(link) ? inTime(work) : work))), limit.signal);
+      const answers: Answers = { gathered: new Gathered(), left: [], asked: [], signal: limit.signal };
+      await untilAborted(begin(kinds, question, answers), limit.signal);
+      await untilAborted(Promise.all(answers.asked.map(({ link, work }) => (late.has(link) ? inTime(work) : work))), limit.signal);
       limit.release();
       signal?.throwIfAborted();
-      for (const { link, progress, work } of asked.filter((each) => !each.progress.isDone)) {
+      for (const { link, progress, work } of answers.asked.filter((each) => !each.progress.isDone)) {
         late.add(link);
         void work.finally(() => late.delete(link));
         progress.failure ??= { state: 'slow', why: 'did not answer in time.' };
       }
-      return answersOf(gathered, question, asked, left);
+      return answersOf(question, answers);
     },
     async close() {
       await Promise.allSettled([...links.values()].map((link) => link.close()));
       links.clear();
     },
+  };
+}
+
+/** Only the files of assistants with a consent are read, each time: an entry may have changed a moment ago. */
+async function consentedServers(system: System, workspace: Workspace): Promise<readonly FoundServer[]> {
+  const consents = await readConsents(system);
+  const clients = registry.filter(({ id }) => consents.some(({ clientId }) => clientId === id));
+  return clients.length === 0 ? [] : findServers(system, workspace, clients);
+}
+
+/** All servers of this machine, as they were found within the last {@link knownMs}. */
+function keptServers(system: System, workspace: Workspace): () => Promise<readonly FoundServer[]> {
+  let kept: { readonly at: number; readonly servers: Promise<readonly FoundServer[]> } | undefined;
+  return () => {
+    const now = system.now().getTime();
+    if (kept === undefined || now - kept.at > knownMs) kept = { at: now, servers: findServers(system, workspace) };
+    return kept.servers;
   };
 }
 
@@ -118,12 +123,16 @@ interface Asked {
   readonly work: Promise<void>;
 }
 
-function answersOf(
-  gathered: Gathered,
-  { depth, text }: SourceQuestion,
-  asked: readonly Asked[],
-  left: readonly LeftSource[],
-): SourceAnswers {
+/** What came of a question until now. */
+interface Answers {
+  readonly gathered: Gathered;
+  readonly left: LeftSource[];
+  readonly asked: Asked[];
+  /** Fires when the time for the question is over. */
+  readonly signal: AbortSignal;
+}
+
+function answersOf({ depth, text }: SourceQuestion, { asked, gathered, left }: Answers): SourceAnswers {
   return {
     context: gathered.context(depth, wordsOf(text)),
     answered: sourceKinds.filter((kind) => gathered.kinds().has(kind)),

@@ -84,14 +84,8 @@ export function openLink(system: System, workspace: string, server: FoundServer,
       if (known !== undefined) return { kind: 'offered', offered: known };
       const paused = breaker.paused(now());
       if (paused !== undefined) return { kind: 'failed', failure: paused };
-      const late = new Promise<OfferEnd>((settle) => {
-        const say = (): void =>
-          settle({ kind: 'failed', failure: { state: 'slow', why: 'is still starting. The next question may find it ready.' } });
-        if (signal.aborted) say();
-        signal.addEventListener('abort', say, { once: true });
-      });
       const offered = line.connected().then((end): OfferEnd => (end.kind === 'failed' ? end : { kind: 'offered', offered: end.offered }));
-      return Promise.race([offered, late]);
+      return Promise.race([offered, stillStarting(signal)]);
     },
     async call(name, args) {
       const known = line.known();
@@ -111,6 +105,16 @@ export function openLink(system: System, workspace: string, server: FoundServer,
       return stale === undefined ? { ...end, age: 0 } : { ...stale.answer, age: stale.age };
     },
   };
+}
+
+/** What is said where a server has not started before the signal fires. */
+function stillStarting(signal: AbortSignal): Promise<OfferEnd> {
+  return new Promise((settle) => {
+    const say = (): void =>
+      settle({ kind: 'failed', failure: { state: 'slow', why: 'is still starting. The next question may find it ready.' } });
+    if (signal.aborted) say();
+    signal.addEventListener('abort', say, { once: true });
+  });
 }
 
 function failed(why: string): Extract<CallEnd, { kind: 'failed' }> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { openLogFile } from './rotating-log.ts';
+import { endGroup, graceMs } from '../programs/spawn-group.ts';
 import { errorMessage } from '../thrown.ts';
 
 /** How a process that was started in the background began. */
@@ -10,7 +11,7 @@ export type Began =
   /** It ended without a line. */
   | { readonly kind: 'ended'; readonly code: number | undefined; readonly signal: string | undefined }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It said nothing in time, and may still run. */
+  /** It said nothing in time, so it and what it had started were ended. */
   | { readonly kind: 'late'; readonly pid: number };
 
 export interface DetachedOptions {
@@ -18,7 +19,7 @@ export interface DetachedOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What it writes to standard error is added here. */
   readonly logFile: string;
-  /** How long to wait for its line. */
+  /** How long to wait for its line. After that it is ended: each try would leave a process otherwise. */
   readonly maxMs: number;
 }
 
@@ -48,16 +49,25 @@ export async function startDetached(command: string, args: readonly string[], op
   closeSync(log);
   return new Promise((settle) => {
     const pipe = child.stdio[readyDescriptor];
-    const late = setTimeout(() => finish({ kind: 'late', pid: child.pid ?? 0 }), options.maxMs);
-    let said = Buffer.alloc(0);
-    const finish = (began: Began): void => {
+    const stopWaiting = (): void => {
       clearTimeout(late);
       child.removeAllListeners();
       child.on('error', () => undefined);
       child.unref();
       pipe?.destroy();
+    };
+    const finish = (began: Began): void => {
+      stopWaiting();
       settle(began);
     };
+    const giveUp = async (pid: number): Promise<void> => {
+      stopWaiting();
+      await endGroup(pid, graceMs);
+      settle({ kind: 'late', pid });
+    };
+    // One that could not be started has no number; "error" says why.
+    const late = setTimeout(() => child.pid !== undefined && void giveUp(child.pid), options.maxMs);
+    let said = Buffer.alloc(0);
     child.once('error', (error) => finish({ kind: 'failed', reason: error.message }));
     // After its line, if it said one: "exit" may come before what it wrote.
     child.once('close', (code, signal) => finish({ kind: 'ended', code: code ?? undefined, signal: signal ?? undefined }));

@@ -3,6 +3,7 @@ import { core } from '../core.ts';
 import type { Desk, OpenFolder } from '../desk.ts';
 import { requireTrust } from '../require-trust.ts';
 import { say } from '../say.ts';
+import { lookBriefly } from '../waiting.ts';
 
 /** Asks where Snap may keep its data for the folder, and creates the place. */
 export default async function initializeWorkspace(desk: Desk): Promise<void> {
@@ -60,7 +61,7 @@ async function keepPrivately(desk: Desk, { keptIn, workspace: place }: OpenFolde
   }
   const [{ noteOpened }, writable] = await Promise.all([core.daemonLocal(), desk.writable()]);
   await noteOpened(writable, place);
-  await desk.gates.look();
+  await lookBriefly(desk);
 }
 
 async function keepInProject(desk: Desk, { workspace: place }: OpenFolder): Promise<void> {
@@ -73,7 +74,7 @@ async function keepInProject(desk: Desk, { workspace: place }: OpenFolder): Prom
   const { created, moved } = await initProject(writable, place, { dryRun: true });
   if (created.length + moved.learnings + moved.violations === 0) {
     await noteOpened(writable, place);
-    await desk.gates.look();
+    await lookBriefly(desk);
     await say.info('The folder .snap is there already; nothing was changed.');
     return;
   }
@@ -94,6 +95,6 @@ async function keepInProject(desk: Desk, { workspace: place }: OpenFolder): Prom
   if (picked !== create) return;
   await initProject(writable, place);
   await noteOpened(writable, place);
-  await desk.gates.look();
+  await lookBriefly(desk);
   say.passing(`Snap: created .snap in ${workspace.name ?? 'the project'}`, 5_000);
 }

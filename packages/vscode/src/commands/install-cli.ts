@@ -4,6 +4,7 @@ import type { Desk } from '../desk.ts';
 import { programBehind } from '../observe/program-behind.ts';
 import { requireTrust } from '../require-trust.ts';
 import { say } from '../say.ts';
+import { lookBriefly, lookShown, waitShown } from '../waiting.ts';
 
 /** What is run, as it is shown. */
 const command = 'npm install -g snap-mcp';
@@ -12,10 +13,12 @@ const choose = 'Choose the CLI…';
 /** Installs the program of snap in a terminal that the person sees, or lets them choose the one that is there. */
 export default async function installCli(desk: Desk): Promise<void> {
   if (!(await requireTrust())) return;
-  // Answered at once: a look waits for a daemon that is being started. Where there is no CLI, none is.
-  const known = await desk.program();
-  if (known !== undefined) return tellFound(desk, known);
-  await desk.gates.look();
+  desk.forgetLoginPath();
+  // Not by a look, which waits for a daemon that is being started or hangs. The start files of a shell may take long.
+  const searched = await waitShown(() => 'Snap: looking for its CLI', desk.program());
+  if (searched === undefined) return;
+  if (searched.value !== undefined) return tellFound(desk, searched.value);
+  if ((await lookShown(desk)) === undefined) return;
   const { cli } = desk.gates.facts;
   if (cli.kind === 'found') return tellFound(desk, cli);
   const [{ findProgram, shellPath }, system] = await Promise.all([core.machine(), desk.system()]);
@@ -68,7 +71,7 @@ async function chooseCli(desk: Desk): Promise<void> {
     return;
   }
   await workspace.getConfiguration('snap').update('cliPath', file.fsPath, ConfigurationTarget.Global);
-  await desk.gates.look();
+  await lookBriefly(desk);
 }
 
 /**
@@ -80,6 +83,7 @@ function runInTerminal(desk: Desk, { env: variables, home }: Pick<System, 'env' 
   const terminal = window.createTerminal({ name: 'Snap: install', cwd: home, env: { [path]: variables[path] ?? null } });
   terminal.show();
   const look = (): void => {
+    desk.forgetLoginPath();
     desk.gates.look().catch((error: unknown) => desk.log.error(String(error)));
   };
   const isOurs = (other: Terminal): boolean => other === terminal;

@@ -3,7 +3,7 @@ import { core } from '../core.ts';
 import type { Desk } from '../desk.ts';
 import { withoutIcons } from '../shown-text.ts';
 import { seeStatus } from '../status/see-status.ts';
-import { statusSections } from '../status/status-rows.ts';
+import { statusSections, type StatusSeen } from '../status/status-rows.ts';
 
 interface Item extends QuickPickItem {
   readonly command?: string | undefined;
@@ -13,27 +13,53 @@ interface Item extends QuickPickItem {
 export default async function mcpStatus(desk: Desk): Promise<void> {
   const pick = window.createQuickPick<Item>();
   pick.title = 'Snap: MCP Status';
-  pick.placeholder = 'The state just now. Choose a line to change it';
+  pick.placeholder = 'What was seen last; Snap is looking again. Choose a line to change it';
   pick.matchOnDetail = true;
+  pick.keepScrollPosition = true;
   pick.busy = true;
   pick.show();
-  pick.onDidHide(() => pick.dispose());
+  let isOpen = true;
+  pick.onDidHide(() => {
+    isOpen = false;
+    pick.dispose();
+  });
   pick.onDidAccept(async () => {
     const [item] = pick.selectedItems;
     pick.hide();
     if (item?.command !== undefined) await commands.executeCommand(item.command);
   });
   try {
-    const [{ cleanLine, displayPath }, system] = await Promise.all([core.system(), desk.system()]);
-    const shown = (text: string): string => withoutIcons(cleanLine(text.replaceAll(system.home, displayPath(system.home, system))));
-    pick.items = statusSections(await seeStatus(desk)).flatMap(({ title, rows }): Item[] => [
-      { label: title, kind: QuickPickItemKind.Separator },
-      ...rows.map(({ icon, label, detail, command }) => ({ label: `$(${icon}) ${shown(label)}`, detail: shown(detail), command })),
-    ]);
+    const toItems = await itemsIn(desk);
+    let shown = '';
+    await seeStatus(desk, (seen) => {
+      const items = toItems(seen);
+      // Each list that is set anew moves the person back to its first line.
+      if (!isOpen || JSON.stringify(items) === shown) return;
+      shown = JSON.stringify(items);
+      const [active] = pick.activeItems;
+      pick.items = items;
+      if (active !== undefined) pick.activeItems = items.filter((item) => textOf(item) === textOf(active));
+    });
+    if (isOpen) pick.placeholder = 'The state just now. Choose a line to change it';
   } catch (error) {
     pick.hide();
     throw error;
   } finally {
-    pick.busy = false;
+    if (isOpen) pick.busy = false;
   }
+}
+
+async function itemsIn(desk: Desk): Promise<(seen: StatusSeen) => readonly Item[]> {
+  const [{ cleanLine, displayPath }, system] = await Promise.all([core.system(), desk.system()]);
+  const shown = (text: string): string => withoutIcons(cleanLine(text.replaceAll(system.home, displayPath(system.home, system))));
+  return (seen) =>
+    statusSections(seen).flatMap(({ title, rows }): Item[] => [
+      { label: title, kind: QuickPickItemKind.Separator },
+      ...rows.map(({ icon, label, detail, command }) => ({ label: `$(${icon}) ${shown(label)}`, detail: shown(detail), command })),
+    ]);
+}
+
+/** The label without its icon, which changes with the state. */
+function textOf({ label }: Item): string {
+  return label.replace(/^\$\([\w~-]+\)/, '');
 }

@@ -6,16 +6,17 @@ import type { DaemonFact } from '../gates/facts.ts';
 import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { say } from '../say.ts';
+import { lookShown } from '../waiting.ts';
 
 /** Starts the daemon after the person agreed, or says why it is not to be started. */
 export default async function startDaemon(desk: Desk): Promise<void> {
-  if (!(await requireTrust()) || !(await requireProgram(desk, 'there is nothing to start'))) return;
+  if (!(await requireTrust())) return;
   // A look waits until the start has ended.
   if (desk.daemon.fact.kind === 'starting') {
     await say.info('The Snap daemon is being started. The status bar shows when it runs.');
     return;
   }
-  await desk.gates.look();
+  if ((await lookShown(desk)) === undefined || !(await requireProgram(desk, 'there is nothing to start'))) return;
   const { fact } = desk.daemon;
   if (fact.kind === 'connected' && fact.http.kind !== 'refused') {
     await say.info(runningText(fact));

@@ -13,6 +13,7 @@ import { planRows, type PlanRow } from './plan-rows.ts';
 import { takesProviders } from './see-mcp.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
 import { say } from '../say.ts';
+import { lookBriefly } from '../waiting.ts';
 import { plainRow } from '../shown-text.ts';
 
 /** What the person chose. */
@@ -165,8 +166,7 @@ async function startProviding(desk: Desk): Promise<void> {
   if (folder === undefined) return;
   const [{ wantHttp }, { findWorkspace }, system] = await Promise.all([core.daemonLocal(), core.workspace(), desk.system()]);
   await wantHttp({ system, writable: () => desk.writable() }, await findWorkspace(system, folder));
-  // One that runs is asked to listen; none is started by this.
-  if (desk.daemon.fact.kind === 'connected') await desk.daemon.start();
+  if (desk.daemon.fact.kind === 'connected') await desk.daemon.askAddress();
 }
 
 async function resultText(desk: Desk, { steps, usesProvider }: Chosen, written: readonly string[]): Promise<string> {
@@ -186,7 +186,7 @@ function providerText({ gates: { current } }: Desk): string {
 }
 
 async function lookAgain(desk: Desk): Promise<void> {
-  await Promise.all([examinerOf(desk).examine('none'), desk.gates.look()]);
+  await Promise.all([examinerOf(desk).examine('none'), lookBriefly(desk)]);
 }
 
 function shortened(path: string, home: string): string {

@@ -22,7 +22,15 @@ export interface DiagnosePage {
   readonly now: string;
   readonly snap: readonly (readonly [name: string, value: string])[];
   readonly gate: string;
+  /** Why the page does not have everything. */
+  readonly missing: string | undefined;
   readonly server: EditorServer;
+  /** `undefined` until the config files are examined. */
+  readonly examined: ExaminedFiles | undefined;
+  readonly short: (text: string) => string;
+}
+
+export interface ExaminedFiles {
   readonly assistants: readonly {
     readonly name: string;
     readonly isInstalled: boolean;
@@ -31,15 +39,15 @@ export interface DiagnosePage {
   }[];
   readonly findings: readonly ConfigFinding[];
   readonly summary: Summary;
-  readonly short: (text: string) => string;
 }
 
 export function diagnosePage(page: DiagnosePage): string {
-  const { assistants, findings, gate, now, server, short, snap } = page;
+  const { examined, gate, missing, now, server, short, snap } = page;
   return [
     '# Snap: MCP Diagnose',
     '',
     `${now}. Nothing was written. Values of variables, headers and keys are left out.`,
+    ...(missing === undefined ? [] : ['', missing]),
     '',
     '## Snap',
     '',
@@ -50,6 +58,12 @@ export function diagnosePage(page: DiagnosePage): string {
     '',
     ...serverLines(server).map((line) => `- ${short(line)}`),
     '',
+    ...(examined === undefined ? [] : examinedLines(examined, short)),
+  ].join('\n');
+}
+
+function examinedLines({ assistants, findings, summary }: ExaminedFiles, short: DiagnosePage['short']): readonly string[] {
+  return [
     '## Assistants on this machine',
     '',
     ...(assistants.length === 0 ? ['None found.'] : []),
@@ -60,7 +74,7 @@ export function diagnosePage(page: DiagnosePage): string {
     '',
     '## Findings',
     '',
-    summaryLine(findings, page.summary),
+    summaryLine(findings, summary),
     ...findingGroups(findings).flatMap((group) => [
       '',
       `### ${group.name}`,
@@ -68,7 +82,7 @@ export function diagnosePage(page: DiagnosePage): string {
       ...group.findings.flatMap((finding) => findingLines(finding, short)),
     ]),
     '',
-  ].join('\n');
+  ];
 }
 
 /** Only what was seen: the editor does not tell extensions whether it has started the server. */

@@ -10,6 +10,7 @@ import { planRemovals } from './plan-removals.ts';
 import { readEditorFiles, takesProviders } from './see-mcp.ts';
 import { mcpWanted } from './wanted.ts';
 import { say } from '../say.ts';
+import { lookBriefly } from '../waiting.ts';
 
 /** The files whose entry the person wants to keep. */
 const keptKey = 'snap.mcp.keptEntries';
@@ -44,12 +45,7 @@ export async function offerRemoval(desk: Desk): Promise<void> {
   const isAgreed = shown !== undefined && (await askAbout(shown, `Remove the entry from ${names}? You can undo it.`, 'Remove'));
   if (!isAgreed || !(await requireTrust()) || !(await requireSaved(desk, files))) return;
   const { change, refused } = await writeChanges(desk, files, words.configure);
-  await desk.gates.look();
+  await lookBriefly(desk);
   if (refused.length > 0) return void say.warning(`Nothing was removed. ${refused.join(' ')}`);
-  await offerUndo(
-    desk,
-    `Removed from ${names}. This editor has the server of Snap once.`,
-    change,
-    async () => void (await desk.gates.look()),
-  );
+  await offerUndo(desk, `Removed from ${names}. This editor has the server of Snap once.`, change, () => lookBriefly(desk));
 }

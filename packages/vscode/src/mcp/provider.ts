@@ -86,10 +86,9 @@ function askedAddress(desk: Desk): Disposable & { look(): void } {
       left -= 1;
       timer = setTimeout(() => {
         timer = undefined;
-        // Of one that runs this asks only for the address.
         if (desk.daemon.fact.kind === 'connected' && desk.daemon.fact.http.kind === 'unknown')
           void desk.daemon
-            .start()
+            .askAddress()
             .catch((error: unknown) => desk.log.warn(String(error)))
             .then(() => this.look());
       }, askAgain.ms);

@@ -6,6 +6,7 @@ import { shownPaths, undoChange, words } from '../changing/write.ts';
 import { resetLines, writtenByExtension } from './reset-list.ts';
 import { mcpWanted, setMcpWanted } from './wanted.ts';
 import { say } from '../say.ts';
+import { lookBriefly } from '../waiting.ts';
 
 /** Takes back what the extension set up: its server in this editor, and the entries that it wrote. What others wrote stays. */
 export async function reset(desk: Desk): Promise<void> {
@@ -20,7 +21,7 @@ export async function reset(desk: Desk): Promise<void> {
   if (answer !== 'Take Back' || !(await requireTrust())) return;
   await setMcpWanted(desk.context, undefined);
   const { done, left } = await undoAll(desk, changes);
-  await Promise.all([examinerOf(desk).examine('none'), desk.gates.look()]);
+  await Promise.all([examinerOf(desk).examine('none'), lookBriefly(desk)]);
   const files =
     done === 0 ? '' : ` ${done === 1 ? 'One change' : `${done} changes`} of config files ${done === 1 ? 'was' : 'were'} taken back.`;
   if (left.length > 0) void say.warning(`Not all was taken back.${files} Left as it is: ${left.join(' ')}`);

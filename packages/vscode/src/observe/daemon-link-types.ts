@@ -31,7 +31,10 @@ export interface DaemonLink {
   readonly onEvent: (listener: (event: SnapEvent) => unknown) => Listening;
   /** Looks now: connects, or finds out why not, or that a connected one no longer answers. */
   look(): Promise<DaemonFact>;
+  /** Connects, or starts one. Of one that is connected it asks only for the address. @returns what went wrong, as a sentence without its full stop. */
   start(): Promise<string | undefined>;
+  /** Asks the one that is connected for the address where assistants reach it. Never starts one. @returns as `start`. */
+  askAddress(): Promise<string | undefined>;
   restart(): Promise<string | undefined>;
   openWorkspace(root: string | undefined): void;
   /** `undefined` while there is none. */

@@ -74,8 +74,19 @@ class WatchedLink implements DaemonLink {
     this.#isUnwanted = false;
     await this.#looking;
     this.#starts.reset();
-    if (this.#link === undefined) return this.#started(() => this.#startNow());
-    await this.#askHttp(this.#link);
+    return this.#link === undefined ? this.#started(() => this.#startNow()) : this.askAddress();
+  }
+
+  async askAddress(): Promise<string | undefined> {
+    if (this.#link === undefined) return 'it is not connected';
+    try {
+      await this.#askHttp(this.#link);
+    } catch (error) {
+      const { DaemonUnavailable } = await core.daemonClient();
+      if (!(error instanceof DaemonUnavailable)) throw error;
+      // It hangs, or has just ended; the next look says so.
+      return 'it does not answer';
+    }
     return this.#fact.kind === 'connected' && this.#fact.http.kind === 'refused' ? withoutStop(this.#fact.http.reason) : undefined;
   }
 

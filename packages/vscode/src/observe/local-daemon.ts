@@ -34,7 +34,8 @@ export function localDaemon({ system, desk, client, helloMs }: DaemonLinkOptions
     },
     async end() {
       const { endDaemon } = await core.daemonStart();
-      await endDaemon({ system, ...desk, helloMs });
+      // It has not answered for this time already: it is ended as soon as it does not answer once more.
+      await endDaemon({ system, ...desk, helloMs: maxMs });
     },
     async living() {
       const run = (await state())?.run;

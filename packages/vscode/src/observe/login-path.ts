@@ -23,3 +23,28 @@ export async function loginPath(system: System): Promise<string | undefined> {
   await run.kill();
   return text.split(mark)[1];
 }
+
+/** The answer of the login shell, asked for once. */
+export interface KeptLoginPath {
+  read(): Promise<string | undefined>;
+  /** Something may have changed it: the next {@link read} asks again. */
+  forget(): void;
+}
+
+/** Also that it did not answer is kept: it takes seconds to find out. */
+export function keptLoginPath(ask: () => Promise<string | undefined>): KeptLoginPath {
+  let kept: Promise<string | undefined> | undefined;
+  return {
+    read() {
+      if (kept !== undefined) return kept;
+      const asked = ask();
+      kept = asked;
+      // A shell that could not be started is no answer.
+      asked.catch(() => {
+        if (kept === asked) kept = undefined;
+      });
+      return asked;
+    },
+    forget: () => void (kept = undefined),
+  };
+}

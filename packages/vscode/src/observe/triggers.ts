@@ -14,7 +14,9 @@ export function registerTriggers(desk: Desk): Disposable {
     desk.folders.onDidChange(look),
     workspace.onDidChangeConfiguration((event) => {
       // While the editor starts, values come and go with changes that do not name them.
-      if (settings.haveChanged() || event.affectsConfiguration('snap')) look();
+      if (!settings.haveChanged() && !event.affectsConfiguration('snap')) return;
+      desk.forgetLoginPath();
+      look();
     }),
   );
 }

@@ -17,14 +17,14 @@ export interface StatusSection {
   readonly rows: readonly StatusRow[];
 }
 
-/** What is seen only when the page is opened. */
+/** What the page shows. What was not seen yet, or is not there, is `undefined`. */
 export interface StatusSeen {
   readonly facts: GateFacts;
   readonly cli: FoundCli | undefined;
   readonly autoStart: boolean | undefined;
   readonly daemon: { readonly clients: number; readonly workspaces: number; readonly build: string } | undefined;
   /** The assistants that are installed. */
-  readonly assistants: readonly { readonly name: string; readonly hasSnap: boolean }[];
+  readonly assistants: readonly { readonly name: string; readonly hasSnap: boolean }[] | undefined;
 }
 
 /** The page of MCP Status. Its texts may hold foreign words, such as paths. */
@@ -62,9 +62,10 @@ function programRow({ cli, facts }: StatusSeen): StatusRow {
     const detail = `Version ${cli.version}, ${cli.path}, run by ${cli.node}.${others === '' ? '' : ` Not used: ${others}.`}`;
     return { icon: 'check', label: 'CLI', detail, command };
   }
+  if (facts.cli.kind === 'found')
+    return { icon: 'check', label: 'CLI', detail: `Version ${facts.cli.version}, ${facts.cli.path}.`, command };
   if (facts.cli.kind === 'looking') return { icon: 'loading~spin', label: 'CLI', detail: 'Snap is looking for it.', command };
-  const path = facts.cli.path ?? '';
-  const why = facts.cli.kind === 'missing' ? facts.cli.why : 'nowhere';
+  const { path = '', why } = facts.cli;
   const details = {
     nowhere: 'Not found on the PATH, nor where package managers put programs.',
     setting: `The setting "snap.cliPath" names ${path}, which is another program or none.`,
@@ -193,6 +194,7 @@ function autoStartRow(answer: boolean | undefined): StatusRow {
 
 function assistantRows(assistants: StatusSeen['assistants']): readonly StatusRow[] {
   const command = 'snap.configureMcp';
+  if (assistants === undefined) return [{ icon: 'loading~spin', label: 'Assistants', detail: 'Snap is looking for them.', command }];
   if (assistants.length === 0)
     return [{ icon: 'info', label: 'None found', detail: 'Configure MCP sets up the assistant of this editor.', command }];
   return assistants.map(({ name, hasSnap }) => ({

@@ -142,6 +142,21 @@ describe('the connection of a window', () => {
     expect((await until(link, 'connected')).pid).not.toBe(pid);
   });
 
+  it('starts none when it asks for the address while one begins to hang', async () => {
+    const { windowOf } = await homeWithDaemons();
+    const link = windowOf(true, 400);
+    await link.look();
+    const { pid } = await until(link, 'connected');
+    process.kill(pid, 'SIGSTOP');
+    const kinds: string[] = [];
+    link.onFact(({ kind }) => kinds.push(kind));
+    const looked = link.look();
+    expect(await link.askAddress()).toBe('it does not answer');
+    expect(await looked).toEqual({ kind: 'hung', pid });
+    expect(await link.askAddress()).toBe('it is not connected');
+    expect(new Set(kinds)).toEqual(new Set(['hung']));
+  });
+
   it.skipIf(process.platform === 'win32')(
     'tries again what failed or died at once, a limited number of times, and never what a person ended',
     async () => {

@@ -16,6 +16,26 @@ interface Person {
   /** The folders of the window, and the file that is edited; {@link moved} tells of a change. */
   folders: string[];
   edited: Uri | undefined;
+  /** What is waited for with a button that stops the waiting. */
+  waits: { readonly title: string; readonly stop: () => void }[];
+  /** The page that is open. */
+  page: Uri | undefined;
+  lists: StatusList[];
+}
+
+/** A list to pick from whose rows come later. */
+interface StatusList {
+  title: string;
+  placeholder: string;
+  busy: boolean;
+  items: readonly { readonly label: string; readonly detail?: string }[];
+  activeItems: StatusList['items'];
+  selectedItems: StatusList['items'];
+  hide(): void;
+  show(): void;
+  dispose(): void;
+  onDidHide(listener: () => unknown): void;
+  onDidAccept(listener: () => unknown): void;
 }
 
 const untouched = (): Person => ({
@@ -29,6 +49,9 @@ const untouched = (): Person => ({
   settings: {},
   folders: [],
   edited: undefined,
+  waits: [],
+  page: undefined,
+  lists: [],
 });
 
 /** What the person does, and what was shown. */
@@ -114,6 +137,14 @@ export class ThemeIcon {
     this.id = id;
   }
 }
+export class MarkdownString {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+export class ThemeColor extends ThemeIcon {}
+export const StatusBarAlignment = { Left: 1 };
 export const ProgressLocation = { Notification: 15 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const ConfigurationTarget = { Global: 1 };
@@ -141,6 +172,25 @@ const message = async (text: string, ...rest: readonly unknown[]): Promise<strin
 
 const edits = new EventEmitter<void>();
 
+interface Pages {
+  readonly onDidChange?: (listener: () => unknown) => unknown;
+  provideTextDocumentContent(uri: Uri): string;
+}
+const pages = new Map<string, Pages>();
+
+/** The text of the page that is open, as it is now; empty while none is. */
+export function pageText(): string {
+  return person.page === undefined ? '' : (pages.get(person.page.scheme)?.provideTextDocumentContent(person.page) ?? '');
+}
+
+const settingsChanged = new EventEmitter<{ affectsConfiguration(name: string): boolean }>();
+
+/** The person changes settings. */
+export function changeSettings(settings: typeof person.settings): void {
+  person.settings = settings;
+  settingsChanged.fire({ affectsConfiguration: (name) => Object.keys(settings).some((key) => key.startsWith(`${name}.`)) });
+}
+
 /** The person edits another file, or has added or removed a folder. */
 export function moved(to: Partial<Pick<typeof person, 'folders' | 'edited'>>): void {
   Object.assign(person, to);
@@ -162,8 +212,34 @@ export const window = {
     const { choose } = person;
     return choose === undefined ? undefined : rows.filter(({ label, picked }) => picked === true || choose.includes(label));
   },
-  withProgress: async (_options: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) =>
-    work({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+  withProgress: async (
+    { cancellable = false, title = '' }: { readonly cancellable?: boolean; readonly title?: string },
+    work: (progress: unknown, token: unknown) => Promise<unknown>,
+  ) => {
+    const stopped = new EventEmitter<void>();
+    if (cancellable) person.waits.push({ title, stop: () => stopped.fire() });
+    return work({ report: () => undefined }, { onCancellationRequested: stopped.event });
+  },
+  createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }),
+  onDidChangeWindowState: edits.event,
+  showTextDocument: async ({ uri }: { readonly uri: Uri }) => void (person.page = uri),
+  createQuickPick: (): StatusList => {
+    const hidden = new EventEmitter<void>();
+    const list: StatusList = {
+      title: '',
+      placeholder: '',
+      busy: false,
+      items: [],
+      activeItems: [],
+      selectedItems: [],
+      hide: () => hidden.fire(),
+      show: () => void person.lists.push(list),
+      dispose: () => undefined,
+      onDidHide: hidden.event,
+      onDidAccept: () => undefined,
+    };
+    return list;
+  },
   tabGroups: { all: [], close: async () => true },
 };
 
@@ -183,6 +259,11 @@ export const commands = {
   },
 };
 
+/** The person clicks the item in the status bar. Settles when the click has done what it does. */
+export async function pressStatus(): Promise<void> {
+  await registered.get('snap.status.click')?.();
+}
+
 export const workspace = {
   get workspaceFolders() {
     return person.folders.length === 0 ? undefined : person.folders.map(folderAt);
@@ -195,6 +276,14 @@ export const workspace = {
   get isTrusted(): boolean {
     return person.isTrusted;
   },
+  registerTextDocumentContentProvider: (scheme: string, provider: Pages) => {
+    pages.set(scheme, provider);
+    return { dispose: () => void pages.delete(scheme) };
+  },
+  openTextDocument: async (uri: Uri) => ({ uri }),
+  onDidSaveTextDocument: edits.event,
+  onDidGrantWorkspaceTrust: edits.event,
+  onDidChangeConfiguration: settingsChanged.event,
   notebookDocuments: [],
   get textDocuments() {
     return person.unsaved.map((path) => ({ isDirty: true, uri: Uri.file(path) }));

@@ -1,5 +1,16 @@
 // One editor: a server with directories of its own, and the browser pages that show it.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,8 +31,6 @@ const settings = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
-  // Where a terminal has the focus, its keys reach the helper too.
-  'terminal.integrated.commandsToSkipShell': ['helper.run', 'helper.tidy'],
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -47,7 +56,7 @@ export async function prepareEditor({
 }) {
   const directory = mkdtempSync(join(tmpdir(), 'snap-ed-'));
   const at = Object.fromEntries(
-    ['home', 'workspace', 'user-data', 'extensions', 'bin', 'tmp'].map((name) => [name, join(directory, name)]),
+    ['home', 'workspace', 'user-data', 'extensions', 'bin', 'calls', 'tmp'].map((name) => [name, join(directory, name)]),
   );
   for (const path of Object.values(at)) mkdirSync(path);
   cpSync(extensions, at.extensions, { recursive: true });
@@ -79,8 +88,7 @@ export async function prepareEditor({
       // No list of extensions to download from.
       EXTENSIONS_GALLERY: '{}',
       // For the helper of the tests (fixtures/helper).
-      SNAP_EDITOR_CALL: join(directory, 'call.json'),
-      SNAP_EDITOR_ANSWER: join(directory, 'answer.json'),
+      SNAP_EDITOR_CALLS: at.calls,
       SVC_SSE_PORT: String(await freePort()),
       ...proxies.editor.env,
       ...markOf(id),
@@ -105,12 +113,9 @@ export async function prepareEditor({
       env: editor.env,
       log: join(directory, 'server.log'),
     });
-    let gone;
-    void server.ended.then((how) => (gone = how));
-    await until('the editor answers', async () => {
-      if (gone !== undefined) throw new Error(`it ended with ${gone}: ${editor.read('server.log')}`);
-      return (await fetch(`${editor.url}/healthz`)).ok;
-    });
+    const answers = async () => (await fetch(`${editor.url}/healthz`)).ok;
+    const gone = await Promise.race([until('the editor answers', answers).then(() => undefined), server.ended]);
+    if (gone !== undefined) throw new Error(`the editor ended with ${gone}: ${editor.read('server.log')}`);
   };
   /** Opens a window on the workspace, or on another folder of this run. */
   editor.open = async (folder = at.workspace, limit = generous) => {
@@ -130,14 +135,10 @@ export async function prepareEditor({
     await endAll(id);
     await server?.ended;
   };
-  /** For the helper of the tests to read; see fixtures/helper. */
-  editor.tell = (call) => put(directory, { 'call.json': JSON.stringify(call) });
-  /** What the helper of the tests answers to a command of its own. */
-  editor.helper = async (window, title, call = {}) => {
-    editor.tell(call);
-    rmSync(join(directory, 'answer.json'), { force: true });
-    await window.command(`Helper: ${title}`);
-    return () => until(`the helper answers to ${title}`, () => JSON.parse(editor.read('answer.json') ?? 'false'));
+  /** For the helper of a window to take; see fixtures/helper. */
+  editor.call = (helper, call) => {
+    put(at.calls, { 'next.json': JSON.stringify(call) });
+    renameSync(join(at.calls, 'next.json'), join(at.calls, `${helper}-call.json`));
   };
   editor.remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   return editor;
@@ -170,12 +171,22 @@ function put(directory, files) {
   }
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
+/** Below the ports that the system gives to connections: one of those may be taken before the program listens that this one is for. */
+const ports = { from: 15_000, to: 32_000 };
+const given = new Set();
+
+async function freePort() {
+  return until('a free port', async () => {
+    const port = ports.from + Math.floor(Math.random() * (ports.to - ports.from));
+    if (given.has(port) || !(await isFree(port))) return false;
+    given.add(port);
+    return port;
+  });
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

@@ -1,6 +1,7 @@
 // The processes of a run. Each carries a mark in its environment, so that those which outlive their parent are found too.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { openSync, closeSync, readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { until } from './until.mjs';
 
 const variable = 'SNAP_EDITOR_RUN';
@@ -44,6 +45,14 @@ export function finished(command, args, { cwd, env, limit = 120_000 }) {
     child.on('error', (error) => resolve({ code: 127, output: error.message }));
     child.on('close', (code, signal) => resolve({ code: code ?? 1, output: signal ? `${output}\nstopped by ${signal}` : output }));
   });
+}
+
+/** How many milliseconds a program takes to start on this machine now, as a measure of how busy it is: an idle one of the usual kind takes 50. */
+export async function startMs() {
+  const rounds = 5;
+  const begun = Date.now();
+  for (let round = 0; round < rounds; round++) await promisify(execFile)(process.execPath, ['-e', '']);
+  return (Date.now() - begun) / rounds;
 }
 
 /** The processes that carry the mark: pid and command line. */

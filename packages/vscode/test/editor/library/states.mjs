@@ -2,6 +2,7 @@
 import { finished } from './processes.mjs';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { again } from './until.mjs';
 
 /** The person said yes to everything before: the window comes up connected and watching. */
 export const watching = {
@@ -26,6 +27,16 @@ export async function snap(editor, ...args) {
 /** The daemons of this run. */
 export function daemons(editor) {
   return editor.processes().filter(({ command }) => command.includes('daemon') && command.includes('--foreground'));
+}
+
+/** The servers that the editor lists under the name of snap. */
+export async function servers(window) {
+  return again('the list of servers', async (limit) => {
+    await window.run('workbench.mcp.listServer');
+    const { rows } = await window.picks('Add Server', limit);
+    await window.dismiss();
+    return rows.filter((row) => /^snap/i.test(row));
+  });
 }
 
 /** A Node.js for programs of snap that waits before it starts one, between `pause` and `goOn`: what is shown meanwhile can be looked at. */

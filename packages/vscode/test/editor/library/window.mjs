@@ -1,17 +1,25 @@
-// A window of the editor, as a person sees it. Every wait is for something that is shown.
+// A window of the editor, as a person sees it. Every wait is for something that is shown. What a person would do again when nothing comes of it is done
+// again here: the editor loses a click on what it draws again just then, closes a list when something else takes the focus, and shows no message for long.
+import { existsSync, readFileSync } from 'node:fs';
+import { boxShown, listShown, pickRow, press } from './press.mjs';
 import { everythingShown } from './shown.mjs';
-import { generous, until } from './until.mjs';
+import { again, generous, until } from './until.mjs';
 
 const statusItem = '.statusbar-item[id*="snap.status"]';
 const quickInput = '.quick-input-widget:visible';
-const rows = `${quickInput} .quick-input-list .monaco-list-row`;
+const message = {
+  box: '.notifications-toasts .notification-list-item, .notifications-center .notification-list-item',
+  said: '.notification-list-item-message',
+  button: '.notification-list-item-buttons-container a.monaco-button',
+};
+const dialog = { box: '.monaco-dialog-box', said: '.dialog-message-container', button: '.dialog-buttons .monaco-button' };
 
 /** @param place a folder, a `.code-workspace` file, or nothing. */
 export async function openWindow(browser, editor, place, limit = generous) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
+  context.setDefaultTimeout(limit);
   const page = await context.newPage();
-  page.setDefaultTimeout(limit);
-  const window = new Window(page, context);
+  const window = new Window(page, context, editor);
   page.on('request', (request) => window.saw(request.url(), editor.url));
   const kind = place?.endsWith('.code-workspace') ? 'workspace' : 'folder';
   await page.goto(`${editor.url}/?${place === undefined ? 'ew=true' : `${kind}=${encodeURIComponent(place)}`}`);
@@ -23,9 +31,10 @@ class Window {
   /** Requests of the page to hosts other than the editor's server. */
   elsewhere = [];
 
-  constructor(page, context) {
+  constructor(page, context, editor) {
     this.page = page;
     this.context = context;
+    this.editor = editor;
   }
 
   saw(url, own) {
@@ -46,6 +55,14 @@ class Window {
     await this.context.close();
   }
 
+  /** Does `act` until something comes of it; the first value of `seen`. */
+  async repeat(what, act, seen) {
+    return again(what, async (limit) => {
+      await act();
+      return until(what, seen, { limit });
+    });
+  }
+
   // The status bar
 
   /** The item of the extension; `undefined` while there is none. Several would be a fault, and throw. */
@@ -64,12 +81,12 @@ class Window {
   }
 
   /** Waits until the status item is as `wanted`: a text to contain, or a function. Returns it, and how long that took. */
-  async statusIs(wanted, limit = generous) {
+  async statusIs(wanted, limit = generous, every = 50) {
     const fits = typeof wanted === 'function' ? wanted : ({ text, label }) => `${text} ${label}`.includes(wanted);
     const begun = Date.now();
     let seen;
     try {
-      await until('the status item', async () => (seen = await this.status()) !== undefined && fits(seen), { limit, every: 20 });
+      await until('the status item', async () => (seen = await this.status()) !== undefined && fits(seen), { limit, every });
     } catch (error) {
       throw new Error(`the status item is ${seen ? `"${seen.text}" (${seen.label})` : 'not there'}, not ${wanted}: ${error.message}`, {
         cause: error,
@@ -104,103 +121,149 @@ class Window {
   }
 
   async clickStatus() {
-    await this.page.locator(`${statusItem} a`).click();
+    await until('the status item is clicked', () => this.page.evaluate(press, { box: statusItem, target: 'a' }));
   }
 
   // The command palette, lists to pick from, fields
 
   /** Runs a command by its title, as the palette shows it. */
   async command(title) {
-    await until(`the palette offers "${title}"`, async () => {
-      if (await this.offers(title, { keepOpen: true })) {
-        // The palette closes where something else takes the focus just now.
-        const isClicked = await this.page
-          .locator(rows)
-          .filter({ hasText: title })
-          .first()
-          .click({ timeout: 5_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-        if (isClicked) return true;
-      }
-      // A list that was open before the extension was known does not learn of it.
-      await this.dismiss();
-      return false;
+    await until(`the palette runs "${title}"`, async () => {
+      // A list that was open before the extension was known does not learn of it, and one closes where something else takes the focus just now.
+      const isPicked = (await this.offers(title, { keepOpen: true })) && (await this.page.evaluate(pickRow, title)) !== undefined;
+      if (!isPicked) await this.dismiss();
+      return isPicked;
     });
+    await until('the palette is closed', async () => !(await this.list())?.isPalette);
   }
 
   /** Whether the palette offers the command now. */
   async offers(title, { keepOpen = false } = {}) {
-    await this.page.keyboard.press('F1');
-    await this.page.locator(`${quickInput} input.input`).fill(`>${title}`, { timeout: 10_000 });
-    const answers = async () => {
-      const texts = await this.page.locator(rows).allInnerTexts();
-      if (texts.some((text) => text.includes(title))) return 'yes';
-      return texts.some((text) => /No matching|similar commands/.test(text)) && 'no';
-    };
-    const found = await until(`the palette answers to "${title}"`, answers, { limit: 20_000 });
+    const found = await again(`the palette answers to "${title}"`, async (limit) => {
+      await this.page.keyboard.press('F1');
+      await until('the palette is open', async () => (await this.list())?.isPalette, { limit });
+      await this.page.locator(`${quickInput} input.input`).fill(`>${title}`, { timeout: limit });
+      const answers = async () => {
+        const texts = (await this.list())?.rows ?? [];
+        if (texts.some((text) => text.includes(title))) return 'yes';
+        return texts.some((text) => /No matching|similar commands/.test(text)) && 'no';
+      };
+      return until('it answers', answers, { limit });
+    });
     if (!keepOpen) await this.dismiss();
     return found === 'yes';
   }
 
-  /** What a list to pick from shows, once it shows `expected`. */
-  async picks(expected) {
-    const list = this.page.locator(rows).filter(expected ? { hasText: expected } : {});
-    await list.first().waitFor();
-    return {
-      title: await this.page.locator(`${quickInput} .quick-input-title`).innerText(),
-      rows: (await this.page.locator(rows).allInnerTexts()).map((text) => text.replaceAll('\n', ' ').trim()),
-    };
+  /** The list to pick from, or the field, in one look. */
+  async list() {
+    return this.page.evaluate(listShown);
   }
 
+  /** What a list to pick from shows, once it shows `expected`. */
+  async picks(expected, limit = generous) {
+    return until(
+      `a list with "${expected}"`,
+      async () => {
+        const shown = await this.list();
+        return shown?.rows.some((row) => row.toLowerCase().includes(expected.toLowerCase())) && shown;
+      },
+      { limit },
+    );
+  }
+
+  /** Picks a row, and waits until that is seen; in a list with check boxes it is checked. */
   async pick(text) {
-    await this.page.locator(rows).filter({ hasText: text }).first().click();
+    await again(`"${text}" is picked`, (limit) => this.tryPick(text, limit));
+  }
+
+  async tryPick(text, limit) {
+    await this.picks(text, limit);
+    const before = JSON.stringify(await this.list());
+    const done = await this.page.evaluate(pickRow, text);
+    if (done === undefined) throw new Error(`the row "${text}" is gone`);
+    if (done === 'picked') await until('another list, or none', async () => JSON.stringify(await this.list()) !== before, { limit });
+    return true;
+  }
+
+  /**
+   * Opens a list by `open` and picks `texts` one after the other: the first in it, each other in the list that then comes. In a list with check boxes all
+   * are checked in that one, and it is accepted. It begins again where the list was closed before. @returns what the first list showed.
+   */
+  async choose(open, ...texts) {
+    return again(`${texts.join(', ')} in a list`, async (limit) => {
+      await open();
+      const first = await this.picks(texts[0], limit);
+      for (const text of texts) await this.tryPick(text, limit);
+      if (first.isMany) await this.tryAccept(limit);
+      return first;
+    });
   }
 
   /** Takes what is chosen in a list with check boxes, or what is in a field. */
   async accept() {
-    await this.page.keyboard.press('Enter');
+    await again('what is chosen is taken', (limit) => this.tryAccept(limit));
+  }
+
+  async tryAccept(limit) {
+    const before = await this.list();
+    if (before === undefined) throw new Error('there is no list');
+    await this.page.locator(`${quickInput} input.input`).press('Enter', { timeout: limit });
+    const isTaken = async () => {
+      const now = await this.list();
+      return now?.title !== before.title || now.hint !== before.hint;
+    };
+    return until('it is taken', isTaken, { limit });
   }
 
   async dismiss() {
-    await this.page.keyboard.press('Escape');
-    await this.page.locator(quickInput).waitFor({ state: 'hidden' });
+    await this.repeat(
+      'the list is closed',
+      () => this.page.keyboard.press('Escape'),
+      async () => (await this.list()) === undefined,
+    );
   }
 
   // Messages
 
-  /** The message that contains `text`: its whole text, its buttons. */
+  /** The message that contains `text`, also where it is only behind the bell: its whole text, its buttons. */
   async notification(text, limit = generous) {
-    const toast = this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text }).first();
-    await toast.waitFor({ timeout: limit });
-    return {
-      text: (await toast.locator('.notification-list-item-message').innerText()).trim(),
-      buttons: await toast.locator('.notification-list-item-buttons-container a.monaco-button').allInnerTexts(),
-      press: (name) => toast.locator('.notification-list-item-buttons-container a.monaco-button').filter({ hasText: name }).first().click(),
+    const begun = Date.now();
+    const look = async () => {
+      const found = await this.page.evaluate(boxShown, { ...message, text });
+      // Others may be shown instead of it.
+      if (found === undefined) await this.openMissed({ besides: Date.now() - begun > 2_000 });
+      return found;
     };
+    const found = await until(`the message "${text}"`, look, { limit });
+    return { ...found, press: (name) => this.answer(message, text, name) };
   }
 
   /**
    * Opens the list behind the bell where a message has come that is not shown by itself: the editor shows at most three within 800 ms, and takes
-   * each away after a while (src/vs/workbench/browser/parts/notifications/notificationsToasts.ts of VS Code, 2026-11-23).
+   * each away after a while (`besides`: also where others are shown; src/vs/workbench/browser/parts/notifications/notificationsToasts.ts of VS Code, 2026-11-23).
    */
-  async openMissed() {
-    if ((await this.shown()).message !== '') return;
-    const bell = this.page.locator('.statusbar-item[id="status.notifications"]');
-    if ((await bell.locator('.codicon-bell-dot').count()) > 0) await bell.locator('a').click();
+  async openMissed({ besides = false } = {}) {
+    const { dialog: asked, list, message: said } = await this.shown();
+    // The list behind the bell would close the one that is open.
+    if (asked !== '' || list !== '' || (said !== '' && !besides)) return;
+    await this.page.evaluate(press, { box: '.statusbar-item[id="status.notifications"]:has(.codicon-bell-dot)', target: 'a' });
   }
 
   /** The dialog that waits for an answer. */
   async dialog(text = '', limit = generous) {
-    const box = this.page.locator('.monaco-dialog-box').filter({ hasText: text }).first();
-    await box.waitFor({ timeout: limit });
-    return {
-      text: (await box.locator('.dialog-message-container').innerText()).trim(),
-      buttons: (await box.locator('.dialog-buttons .monaco-button').allInnerTexts()).map((name) => name.trim()),
-      press: (name) => box.locator('.dialog-buttons .monaco-button').filter({ hasText: name }).first().click(),
-    };
+    const found = await until(`the dialog "${text}"`, () => this.page.evaluate(boxShown, { ...dialog, text }), { limit });
+    return { ...found, press: (name) => this.answer(dialog, text, name) };
+  }
+
+  /** Presses a button of a message or of a dialog, until that is gone. */
+  async answer(kind, text, name) {
+    await again(`"${name}" is pressed in "${text}"`, async (limit) => {
+      const isPressed = await this.page.evaluate(press, { box: kind.box, text, target: kind.button, name });
+      if (isPressed)
+        return until('it is gone', async () => (await this.page.evaluate(boxShown, { ...kind, text })) === undefined, { limit });
+      if (kind === message) await this.openMissed({ besides: true });
+      return false;
+    });
   }
 
   /** Everything that a command can show, in one look. */
@@ -215,21 +278,30 @@ class Window {
     return parts.length === 0 ? undefined : parts.map(([part, text]) => `${part}: ${text}`).join(' | ');
   }
 
-  /** What the helper in the editor counts; see fixtures/helper. */
+  // What the helper in the editor does, without the screen; see fixtures/helper
+
+  /** What the helper counts: the calls that it took, and the commands that have not ended. */
   async counts() {
-    const text = await this.page.locator('.statusbar-item[id*="helper.counts"]').innerText({ timeout: 20_000 });
-    const [tidied, begun, running] = text.trim().split(' ').map(Number);
-    return { tidied, begun, running };
+    return until('the helper is there', async () => {
+      const helper = await this.page.locator('.statusbar-item[id*="helper.process"]').innerText({ timeout: 5_000 });
+      return { helper: helper.trim(), ...JSON.parse(this.editor.read('calls', `${helper.trim()}-counts.json`)) };
+    });
   }
 
-  /** Runs a command of the extension by its id, as a click or a key does; `tidy` waits for its end. */
-  async run(editor, id) {
-    const { begun } = await this.counts();
-    editor.tell({ command: id });
-    await until(`${id} is begun`, async () => {
-      await this.page.keyboard.press('Control+Alt+Shift+8');
-      return until('it is begun', async () => (await this.counts()).begun > begun, { limit: 10_000, every: 20 });
-    });
+  /** Gives the helper something to do, once. @returns what waits for its answer. */
+  async tell(does, call = {}) {
+    const { helper, taken } = await this.counts();
+    const number = taken + 1;
+    this.editor.call(helper, { ...call, does, number });
+    await until(`the helper begins to ${does}`, async () => (await this.counts()).taken >= number);
+    const answer = this.editor.file('calls', `${helper}-answer-${number}.json`);
+    const read = () => existsSync(answer) && JSON.parse(readFileSync(answer, 'utf8'));
+    return (limit = generous) => until(`the helper answers to ${does}`, read, { limit });
+  }
+
+  /** Runs a command by its id, as a click or a key does. @returns what waits for its end, for which `tidy` waits too. */
+  async run(command, ...args) {
+    return this.tell('run', { command, args });
   }
 
   /**
@@ -237,18 +309,15 @@ class Window {
    * `waiting` of them may go on.
    */
   async tidy({ waiting = 0 } = {}) {
-    for (let press = 0; press < 5; press++) {
-      const { dialog, list } = await this.shown();
-      if (dialog === '' && list === '') break;
-      await this.page.keyboard.press('Escape');
-    }
-    await until('everything is closed', async () => {
-      const { tidied } = await this.counts();
-      await this.page.keyboard.press('Control+Alt+Shift+9');
-      await until('the helper has closed everything', async () => (await this.counts()).tidied !== tidied, { limit: 20_000, every: 20 });
+    await again('everything is closed', async (limit) => {
+      const open = await this.shown();
+      if (open.dialog !== '' || open.list !== '') await this.page.keyboard.press('Escape');
+      await (
+        await this.tell('tidy')
+      )(limit);
       if ((await this.counts()).running > waiting) return false;
-      const { message, dialog, list, editors, panel } = await this.shown();
-      return [message, dialog, list, editors, panel].every((text) => text === '');
+      const { message: said, dialog: asked, list, editors, panel } = await this.shown();
+      return [said, asked, list, editors, panel].every((text) => text === '');
     });
   }
 
@@ -256,29 +325,41 @@ class Window {
 
   /** The rows of Problems, once one contains `expected`. */
   async problems(expected) {
-    await this.command('Problems: Focus on Problems View');
+    await (
+      await this.run('workbench.panel.markers.view.focus')
+    )();
     const all = this.page.locator('.markers-panel .monaco-list-row');
-    if (expected !== undefined) await all.filter({ hasText: expected }).first().waitFor();
-    return (await all.allInnerTexts()).map((text) => text.replaceAll('\n', ' ').trim());
+    const rows = async () => (await all.allInnerTexts()).map((text) => text.replaceAll('\n', ' ').trim());
+    if (expected === undefined) return rows();
+    return until(`the problem "${expected}"`, async () => {
+      const shown = await rows();
+      return shown.some((row) => row.includes(expected)) && shown;
+    });
   }
 
-  /** Opens the fixes of a problem and takes one. */
-  async quickFix(problem, fix) {
+  /** Opens the file at the problem, with the cursor there. */
+  async openProblem(problem, timeout = generous) {
     await this.problems(problem);
-    // Opens the file at the problem, with the cursor there.
-    await this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first().dblclick();
-    await this.page.locator('.monaco-editor.focused').first().waitFor();
-    await until(`the fix "${fix}" is offered`, async () => {
-      await this.page.keyboard.press('Control+.');
-      const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();
-      try {
-        await action.waitFor({ timeout: 3_000 });
-      } catch {
+    const row = this.page.locator('.markers-panel .monaco-list-row').filter({ hasText: problem }).first();
+    await row.dblclick({ timeout });
+    await this.page.locator('.monaco-editor.focused').first().waitFor({ timeout });
+  }
+
+  /** Opens the fixes of a problem and takes one, until its message `expected` is there. */
+  async quickFix(problem, fix, expected) {
+    const action = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: fix }).first();
+    return again(`the fix "${fix}" is taken`, async (limit) => {
+      await this.openProblem(problem, limit);
+      await until('the fix is offered', async () => {
+        if (await action.isVisible()) return true;
+        // Asked too early, the editor knows no fixes, and says so.
         await this.page.keyboard.press('Escape');
-        return false;
-      }
-      await action.click();
-      return true;
+        await this.page.keyboard.press('Control+.');
+        await action.waitFor({ timeout: limit / 4 });
+        return true;
+      });
+      await action.click({ timeout: limit });
+      return this.notification(expected, limit);
     });
   }
 
@@ -298,24 +379,13 @@ class Window {
     };
   }
 
-  /** Opens an output channel and waits for a line. */
-  async output(channel, expected) {
-    await this.command('Output: Show Output Channels');
-    await this.pick(channel);
-    const view = this.page.locator('.output-view .view-lines').first();
-    const text = async () => (await view.innerText()).replaceAll('\u00a0', ' ');
-    await until(`the output "${channel}" says ${expected}`, async () => (await text()).includes(expected));
-    return text();
-  }
-
-  /** Shows the file, as the palette opens it. */
+  /** Opens a file of the workspace by its name. */
   async openFile(name) {
-    await this.page.keyboard.press('Control+P');
-    const field = this.page.locator(`${quickInput} input.input`);
-    await field.waitFor();
-    await field.fill(name);
-    await this.page.locator(rows).filter({ hasText: name }).first().click();
-    await this.page.locator('.tabs-container .tab', { hasText: name }).waitFor();
+    await this.repeat(
+      `${name} is open`,
+      async () => (await this.tell('open', { name }))(),
+      () => this.page.locator('.tabs-container .tab.active', { hasText: name }).isVisible(),
+    );
   }
 
   async screenshot(path) {

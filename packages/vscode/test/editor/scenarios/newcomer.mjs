@@ -1,5 +1,5 @@
 import { addCli } from '../library/editor.mjs';
-import { daemons, isWatching, snap } from '../library/states.mjs';
+import { daemons, isWatching, servers, snap } from '../library/states.mjs';
 import { differences, traces } from '../library/traces.mjs';
 import { until } from '../library/until.mjs';
 
@@ -25,9 +25,8 @@ export default {
         state.before = look(editor);
         state.window = await editor.open();
         await state.window.statusIs('Snap: install');
-        await state.window.command('Welcome: Open Walkthrough');
-        await state.window.pick('Get started with Snap');
         const { page } = state.window;
+        await state.window.choose(() => state.window.run('welcome.showAllWalkthroughs'), 'Get started with Snap');
         await page.locator(steps).first().waitFor();
         state.done = () => page.locator(`${steps} .codicon-getting-started-step-checked`).count();
         note('CLI not found', 'walkthrough', `${await page.locator(steps).count()} steps, ${await state.done()} done`);
@@ -43,16 +42,12 @@ export default {
         const message = await window.notification('Start the Snap daemon');
         await message.press('Start Always');
         await window.statusIs('Snap: set up folder');
-        await window.clickStatus();
-        await window.picks('On this machine');
-        await window.pick('On this machine');
+        await window.choose(() => window.clickStatus(), 'On this machine');
         await window.statusIs('Snap: connect');
         await until('the second step', async () => (await done()) === 2);
         await snap(editor, 'snapshot', 'create');
         await until('the step of the snapshot', async () => (await done()) === 3);
-        await window.clickStatus();
-        await window.picks('This editor');
-        await window.accept();
+        await window.choose(() => window.clickStatus(), 'This editor');
         const { ms } = await window.statusIs(isWatching);
         await until('the step of the connection', async () => (await done()) === 4);
         note('MCP not configured', 'walkthrough', `${await done()} steps done without a click on them; watching ${ms} ms after the answer`);
@@ -62,17 +57,17 @@ export default {
     [
       'the editor says how long activation took',
       async ({ note, picture }, { window }) => {
-        await window.command('Developer: Show Running Extensions');
+        await window.run('workbench.action.showRuntimeExtensions');
         const row = window.page
           .locator('.runtime-extensions-editor .extension, .editor-instance .extension')
           .filter({ hasText: 'Snap' })
           .first();
-        await row.waitFor();
-        const text = (await row.innerText()).replaceAll('\n', ' ');
+        const ms = await until('the time that activation took', async () => {
+          const text = (await row.innerText()).replaceAll('\n', ' ');
+          return /Activation: (\d+)\s*ms/.exec(text)?.[1];
+        });
         await picture(window, 'running');
-        const ms = Number(/Activation: (\d+)\s*ms/.exec(text)?.[1]);
         note('any', 'activation', `${ms} ms as the editor measures it, loading included`);
-        if (Number.isNaN(ms)) throw new Error(`the editor does not say how long it took: ${text}`);
       },
     ],
     [
@@ -84,20 +79,18 @@ export default {
         // The extensions have started: the one that helps the tests is there.
         await until('the helper is there', () => window.counts());
         if ((await window.status()) !== undefined) throw new Error('its item is still in the status bar');
-        await window.command('MCP: List Servers');
-        const { rows } = await window.picks('Add Server');
-        if (rows.some((row) => /^snap/i.test(row))) throw new Error(`still listed: ${rows.join(' / ')}`);
-        await window.dismiss();
+        const left = await servers(window);
+        if (left.length > 0) throw new Error(`still listed: ${left.join(' / ')}`);
         await snap(editor, 'daemon', 'stop');
-        if (daemons(editor).length > 0) throw new Error('the daemon still runs');
+        await until('the daemon ends', () => daemons(editor).length === 0);
         const now = look(editor);
-        const left = [
+        const changed = [
           ...differences(before.home, now.home).filter((line) => !ofSnap.test(line)),
           ...differences(before.workspace, now.workspace).map((line) => `${line} of the workspace`),
           ...differences(before.settings, now.settings).map((line) => `${line} of the editor`),
           ...(editor.read('user-data', 'User/mcp.json') === undefined ? [] : ['+ mcp.json of the editor']),
         ];
-        if (left.length > 0) throw new Error(`left: ${left.join(', ')}`);
+        if (changed.length > 0) throw new Error(`left: ${changed.join(', ')}`);
         note(
           'watching',
           'uninstall',

@@ -1,4 +1,4 @@
-import { until } from '../library/until.mjs';
+import { again, until } from '../library/until.mjs';
 
 const secret = 'ghp_4tR7vQ2mK9xW1zB6nL8cJ3hD5fG0sA7pY2eU';
 const broken = `{\n  "mcpServers": {\n    "files": {\n      "command": "node"\n      "args": ["/srv/files.js"],\n      "env": { "FILES_TOKEN": "${secret}" }\n    }\n  }\n}\n`;
@@ -13,7 +13,7 @@ export default {
       'MCP Validate shows the problem at its place',
       async ({ editor, picture, note }, state) => {
         state.window = await editor.open();
-        await state.window.command('Snap: MCP Validate');
+        await state.window.run('snap.mcpValidate');
         const rows = await state.window.problems('unparsable');
         note(
           'any',
@@ -26,8 +26,7 @@ export default {
     [
       'the fix is shown as a comparison, and nothing is written before the answer',
       async ({ editor, picture, note }, { window }) => {
-        await window.quickFix('unparsable', 'shows the change first');
-        const asked = await window.notification('You can undo it');
+        const asked = await window.quickFix('unparsable', 'shows the change first', 'You can undo it');
         if (!(await window.editors()).compares) throw new Error('no comparison is shown');
         if (editor.read(...path) !== broken) throw new Error('it was written before the answer');
         note('any', 'quick fix', asked.text);
@@ -53,24 +52,29 @@ export default {
     [
       'a file with unsaved changes is not written',
       async ({ editor, note }, { window }) => {
-        await window.problems('unparsable');
-        await window.page.locator('.markers-panel .monaco-list-row').filter({ hasText: 'unparsable' }).first().dblclick();
-        await window.page.locator('.monaco-editor.focused').first().waitFor();
-        await window.page.keyboard.press('End');
-        await window.page.keyboard.type(' ');
-        await window.page.locator('.tab.dirty').first().waitFor();
-        await window.quickFix('unparsable', 'shows the change first');
-        const { text } = await window.notification('are not saved');
+        await window.repeat(
+          'the file has unsaved changes',
+          async () => {
+            await window.openProblem('unparsable');
+            await window.page.keyboard.press('End');
+            await window.page.keyboard.type(' ');
+          },
+          () => window.page.locator('.tab.dirty').first().isVisible(),
+        );
+        const { text } = await window.quickFix('unparsable', 'shows the change first', 'are not saved');
         note('any', 'quick fix of an unsaved file', text);
         if (editor.read(...path) !== broken) throw new Error('it was written');
-        await window.command('File: Revert File');
+        await window.repeat(
+          'the changes are discarded',
+          () => window.run('workbench.action.files.revert'),
+          async () => (await window.page.locator('.tab.dirty').count()) === 0,
+        );
       },
     ],
     [
       'a file that changed during the question is left',
       async ({ editor, note }, { window }) => {
-        await window.quickFix('unparsable', 'shows the change first');
-        const asked = await window.notification('You can undo it');
+        const asked = await window.quickFix('unparsable', 'shows the change first', 'You can undo it');
         const other = broken.replace('files.js', 'other.js');
         editor.put('home', { '.cursor/mcp.json': other });
         await asked.press('Apply');
@@ -83,18 +87,19 @@ export default {
       'the view has it by assistant, with its page',
       async ({ note, picture }, { window }) => {
         await window.tidy();
-        await window.command('Focus on Findings View');
+        await window.run('snap.findings.focus');
         const { rows } = await window.view('Findings', 'does not parse');
         note('any', 'view Findings', rows.join(' | '));
         await picture(window, 'view');
         const row = window.page.locator('.pane .monaco-list-row').filter({ hasText: 'does not parse' }).first();
-        await row.click({ button: 'right' });
         const item = window.page.locator('.monaco-menu .action-label', { hasText: 'Show Explanation' }).first();
         const page = window.page.locator('.tabs-container .tab', { hasText: 'unparsable.md' });
-        // The editor takes no click on a menu that it has just opened.
-        await until('the page is open', async () => {
-          if (await item.isVisible()) await item.click();
-          return page.isVisible();
+        // The editor takes no click on a menu that it has just opened, and closes one whose row is drawn again.
+        await again('the page is open', async (limit) => {
+          if (await page.isVisible()) return true;
+          if (!(await item.isVisible())) await row.click({ button: 'right', timeout: limit });
+          await item.click({ timeout: 2_000 });
+          return until('the page', () => page.isVisible(), { limit });
         });
         await picture(window, 'page');
       },

@@ -25,7 +25,7 @@ export default {
     [
       'the view of snapshots lists, and says what is off',
       async ({ note, picture }, { window }) => {
-        await window.command('Focus on Snapshots View');
+        await window.run('snap.snapshots.focus');
         const { pane, rows } = await window.view('Snapshots', '1 file changed since');
         // The editor shows the message of a view a moment after its rows.
         const said = await until('the message of the view', async () => {
@@ -39,11 +39,7 @@ export default {
     [
       'a file is compared',
       async (_, { window }) => {
-        await window.command('Snap: Compare File with Snapshot');
-        await window.picks('before the upgrade');
-        await window.pick('before the upgrade');
-        await window.picks('pay.txt');
-        await window.pick('pay.txt');
+        await window.choose(() => window.command('Snap: Compare File with Snapshot'), 'before the upgrade', 'pay.txt');
         await until('a comparison is shown', async () => (await window.editors()).compares);
       },
     ],

@@ -21,9 +21,7 @@ async function menu(window, name, text, action) {
 
 /** By the palette: rows of the view move while it follows the files. */
 async function restoreAll(window) {
-  await window.command('Snap: Restore All Files from Snapshot');
-  await window.picks('before the upgrade');
-  await window.pick('before the upgrade');
+  await window.choose(() => window.command('Snap: Restore All Files from Snapshot'), 'before the upgrade');
 }
 
 function is(editor, path, wanted) {
@@ -164,11 +162,7 @@ export default {
           ['logo.bin', 'is not text'],
           ['.env', 'holds secrets'],
         ]) {
-          await window.command('Snap: Compare File with Snapshot');
-          await window.picks('with other files');
-          await window.pick('with other files');
-          await window.picks(name);
-          await window.pick(name);
+          await window.choose(() => window.command('Snap: Compare File with Snapshot'), 'with other files', name);
           note('any', `Compare File with Snapshot, ${name}`, (await window.notification(says)).text);
         }
         if ((await window.editors()).compares) throw new Error('a comparison was opened');
@@ -178,19 +172,13 @@ export default {
       'two snapshots are compared, and an id is copied, from the palette',
       async ({ note, picture }, { window }) => {
         await window.tidy();
-        await window.command('Snap: Compare Two Snapshots');
-        await window.picks('before the upgrade');
-        await window.pick('before the upgrade');
-        await window.picks('with other files');
-        await window.pick('with other files');
+        await window.choose(() => window.command('Snap: Compare Two Snapshots'), 'before the upgrade', 'with other files');
         const { title, rows } = await window.picks('pay.txt');
         note('any', 'Compare Two Snapshots', `${title}: ${rows.join(' / ')}`);
         await window.pick('pay.txt');
         await until('a comparison is shown', async () => (await window.editors()).compares);
         await picture(window, 'two');
-        await window.command('Snap: Copy Snapshot Id');
-        await window.picks('before the upgrade');
-        await window.pick('before the upgrade');
+        await window.choose(() => window.command('Snap: Copy Snapshot Id'), 'before the upgrade');
         await window.page.locator('.statusbar', { hasText: 'Copied snap_1_' }).waitFor();
       },
     ],
