@@ -29,7 +29,7 @@ export const plannedPackages: Layer = {
     for (const finding of end.output) {
       const isNew = !finding.file.endsWith('.py') && finding.severity === 'warning';
       // What is imported for the first time does not run on the next machine; packages of Python have several names.
-      record.add({ ...finding, source: 'snap', ...(isNew ? { severity: 'error', confidence: 75, age: 'new' as const } : {}) });
+      record.add(isNew ? { ...finding, source: 'snap', severity: 'error', confidence: 75, age: 'new' } : { ...finding, source: 'snap' });
     }
     return undefined;
   },

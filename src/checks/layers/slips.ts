@@ -4,7 +4,7 @@ import type { PythonNameFinding, PythonNamesInput } from '../change/examine-pyth
 import { outputOf } from '../files/job-output.ts';
 import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
 import type { Layer } from '../mode.ts';
-import type { Slip } from '../syntax/find-slips.ts';
+import type { Slip } from '../syntax/slip.ts';
 
 const job: FilesJob<undefined, readonly Slip[]> = { name: 'checks/find-slips' };
 const namesJob: Job<PythonNamesInput, readonly PythonNameFinding[]> = { name: 'checks/examine-python-names' };

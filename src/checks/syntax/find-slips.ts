@@ -1,18 +1,10 @@
 import type { ParserOptions } from 'oxc-parser';
-import { nativePackage } from '../../system/index.ts';
-import { isRecord } from '../../system/index.ts';
+import { isRecord, nativePackage } from '../../system/index.ts';
 import { examineFiles } from '../files/examine-files.ts';
 import { lineColumn } from './line-column.ts';
 import { isScript } from './parse-files.ts';
 import { pythonSlips } from './python-slips.ts';
-
-/** A mistake that parses, or is not seen by the parser of its language here. */
-export interface Slip {
-  /** Where it is; one of several places, the later one first. */
-  readonly lines: readonly number[];
-  readonly rule: 'debugger' | 'duplicate' | 'scope' | 'syntax';
-  readonly message: string;
-}
+import type { Slip } from './slip.ts';
 
 const attempts: readonly ParserOptions[] = [
   { lang: 'jsx', sourceType: 'module' },

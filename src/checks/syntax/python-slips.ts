@@ -1,4 +1,4 @@
-import type { Slip } from './find-slips.ts';
+import type { Slip } from './slip.ts';
 
 /** So many from one text; the rest mostly follow from them. */
 const maxSlips = 3;

@@ -4,7 +4,7 @@ import { childrenOf, isFunction, nameOf, nodeIn, nodesIn, type Node, textOf } fr
 /** What a CommonJS module offers by name, and what it takes from others by name. */
 export interface CommonModule {
   /** `undefined` where it cannot be read: `module.exports = make()`. */
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | undefined;
   readonly requires: readonly RequiredName[];
 }
 
@@ -38,9 +38,7 @@ export function commonModule(program: Node, lineOf: (at: number) => number): Com
   for (const [local, name, at] of memberCalls(program, new Set(wholes.keys())))
     requires.push({ source: wholes.get(local) ?? '', name, line: lineOf(at) });
   const names = exportedNames(program, statements);
-  return names === 'none' && requires.length === 0
-    ? undefined
-    : { requires, ...(names === 'none' || names === undefined ? {} : { names }) };
+  return names === 'none' && requires.length === 0 ? undefined : { requires, names: names === 'none' ? undefined : names };
 }
 
 function requiredBy(node: Node | undefined): string | undefined {

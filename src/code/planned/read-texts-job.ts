@@ -13,12 +13,12 @@ export interface PlannedText {
 /** A version of a module with its requests and symbols. */
 export interface ReadModule extends ModuleRecord {
   /** What it offers and asks for by `require`; absent where it is no such module. */
-  readonly common?: CommonModule;
+  readonly common?: CommonModule | undefined;
 }
 
 export interface ReadText {
-  readonly before?: ReadModule;
-  readonly after?: ReadModule;
+  readonly before?: ReadModule | undefined;
+  readonly after?: ReadModule | undefined;
   /** Names that the first version declares or imports, that the second one does not, and that it still uses. */
   readonly gone: readonly GoneName[];
 }

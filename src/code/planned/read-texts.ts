@@ -24,7 +24,7 @@ function read(parse: Parser, { after, before, path }: PlannedText): ReadText {
     old?.program === undefined || fresh?.program === undefined || !isModule(fresh.record, after ?? '')
       ? []
       : goneNames(old.symbols, fresh.symbols, fresh.program, after ?? '', lineFinder(after ?? ''));
-  return { ...(old === undefined ? {} : { before: old.record }), ...(fresh === undefined ? {} : { after: fresh.record }), gone };
+  return { before: old?.record, after: fresh?.record, gone };
 }
 
 type Version =
@@ -46,7 +46,7 @@ function versionOf(parse: Parser, path: string, given: string): Version {
   const lineOf = lineFinder(text);
   const symbols = symbolsInTree(program, lineOf);
   const common = commonModule(program, lineOf);
-  const record: ReadModule = { ...recordOf(requestsInTree(program, lineOf), text), symbols, ...(common === undefined ? {} : { common }) };
+  const record: ReadModule = { ...recordOf(requestsInTree(program, lineOf), text), symbols, common };
   return problem === undefined ? { record, program, symbols } : { record: { ...record, problem } };
 }
 
