@@ -79,11 +79,7 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
           done();
           reject(error);
         };
-        const settle = (result: unknown): void => {
-          done();
-          resolve(result);
-        };
-        waiting.set(id, { settle, fail });
+        waiting.set(id, { settle: (result) => (done(), resolve(result)), fail });
         onCount(waiting.size);
       });
     },

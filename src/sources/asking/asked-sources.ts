@@ -24,16 +24,10 @@ const knownMs = 5 * 60_000;
 
 /** Asks the servers that the person has allowed, all at once and within a limit of time. */
 export function askedSources(system: System, workspace: Workspace, settings: SourceSettings): Sources {
-  const links = new Map<string, Link>();
+  const links = openLinks((server, kind) => openLink(system, workspace.root, server, kind));
   const late = new Set<Link>();
   const couldBe = keptServers(system, workspace);
 
-  const linkFor = ({ server, kind }: Allowed): Link => {
-    const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
-    const link = sameLink(links.get(key), server) ?? openLink(system, workspace.root, server, kind);
-    links.set(key, link);
-    return link;
-  };
   /** Finds out which servers are asked, and begins to ask them. */
   const begin = async (kinds: readonly SourceKind[], question: SourceQuestion, answers: Answers): Promise<void> => {
     const { asked, gathered, left, signal } = answers;
@@ -45,7 +39,7 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       const mine = allowed.filter((each) => each.kind === kind).slice(0, maxOfKind);
       left.push(...changed.filter((each) => each.kind === kind).map((each) => changedWords(each)));
       if (mine.length === 0 && !left.some((each) => each.kind === kind)) left.push(await missing(kind, settings, couldBe));
-      for (const link of mine.map(linkFor)) {
+      for (const link of mine.map(links.of)) {
         if (subject === undefined || signal.aborted) continue;
         const progress: Progress = { isDone: false, failure: undefined, answers: 0, age: 0 };
         asked.push({ link, progress, work: askServer(system, link, subject, settings, { gathered, progress, signal }) });
@@ -54,20 +48,20 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
   };
 
   return {
-    list: async () => (await judged(system, await findServers(system, workspace), settings, links)).states,
+    list: async () => (await judged(system, await findServers(system, workspace), settings, links.all())).states,
     async check(signal) {
       const servers = await findServers(system, workspace);
       const limit = timeLimit(checkMs, signal);
-      const { allowed } = await judged(system, servers, settings, links);
+      const { allowed } = await judged(system, servers, settings, links.all());
       await Promise.all(
-        allowed.map(linkFor).map(async (link) => {
+        allowed.map(links.of).map(async (link) => {
           const end = await link.offer(limit.signal);
           if (end.kind === 'failed') link.judge(end.failure);
         }),
       );
       limit.release();
       signal?.throwIfAborted();
-      return (await judged(system, servers, settings, links)).states;
+      return (await judged(system, servers, settings, links.all())).states;
     },
     async ask(kinds, question, signal) {
       signal?.throwIfAborted();
@@ -84,10 +78,7 @@ export function askedSources(system: System, workspace: Workspace, settings: Sou
       }
       return answersOf(question, answers);
     },
-    async close() {
-      await Promise.allSettled([...links.values()].map((link) => link.close()));
-      links.clear();
-    },
+    close: () => links.close(),
   };
 }
 
@@ -105,6 +96,30 @@ function keptServers(system: System, workspace: Workspace): () => Promise<readon
     const now = system.now().getTime();
     if (kept === undefined || now - kept.at > knownMs) kept = { at: now, servers: findServers(system, workspace) };
     return kept.servers;
+  };
+}
+
+/** The connections to servers, each opened when it is first asked for. */
+interface Links {
+  of(allowed: Allowed): Link;
+  all(): readonly Link[];
+  close(): Promise<void>;
+}
+
+function openLinks(open: (server: FoundServer, kind: SourceKind) => Link): Links {
+  const links = new Map<string, Link>();
+  return {
+    of({ server, kind }) {
+      const key = JSON.stringify([server.path, server.name, server.fingerprint, kind]);
+      const link = sameLink(links.get(key), server) ?? open(server, kind);
+      links.set(key, link);
+      return link;
+    },
+    all: () => [...links.values()],
+    async close() {
+      await Promise.allSettled([...links.values()].map((link) => link.close()));
+      links.clear();
+    },
   };
 }
 
@@ -173,7 +188,7 @@ async function judged(
   system: System,
   servers: readonly FoundServer[],
   settings: SourceSettings,
-  links: ReadonlyMap<string, Link>,
+  links: readonly Link[],
 ): Promise<{ readonly states: readonly SourceState[]; readonly allowed: readonly Allowed[] }> {
   const consents = await readConsents(system);
   const { allowed, changed } = allowedOf(servers, consents, settings);
@@ -182,7 +197,7 @@ async function judged(
     const was = changed.find((each) => each.server === server);
     const kind = mine?.kind ?? was?.kind ?? server.guess;
     if (kind === undefined) return [];
-    const link = [...links.values()].find((each) => each.server.fingerprint === server.fingerprint && each.server.path === server.path);
+    const link = links.find((each) => each.server.fingerprint === server.fingerprint && each.server.path === server.path);
     const failure = mine === undefined ? undefined : link?.failing();
     const about = {
       name: server.name,
