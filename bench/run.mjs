@@ -23,6 +23,7 @@ const benches = [
   'warm',
   'answers',
   'rollback',
+  'validate',
   'snapshots',
   'restore-laws',
   'secrets',

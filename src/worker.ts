@@ -13,6 +13,9 @@ serveJobs({
   'checks/read-configs': async () => import('./checks/coverage/read-config-job.ts'),
   'checks/parse-files': async () => import('./checks/syntax/parse-files.ts'),
   'checks/examine-manifests': async () => import('./checks/dependencies/examine-manifests.ts'),
+  'checks/planned-packages': async () => import('./checks/dependencies/planned-packages.ts'),
+  'checks/find-slips': async () => import('./checks/syntax/find-slips.ts'),
+  'checks/examine-python-names': async () => import('./checks/change/examine-python-names.ts'),
   'checks/prepare-patterns': async () => import('./checks/patterns/prepare.ts'),
   'checks/search-patterns': async () => import('./checks/patterns/search-patterns.ts'),
   'checks/find-threats': async () => import('./checks/threats/search-files.ts'),
@@ -20,5 +23,6 @@ serveJobs({
   'code/compare-files': async () => import('./code/compare/compare-files.ts'),
   'code/find-cuts': async () => import('./code/cycles/find-cuts.ts'),
   'code/find-import-lines': async () => import('./code/parse/find-import-lines.ts'),
+  'code/read-texts': async () => import('./code/planned/read-texts.ts'),
   'code/read-files': () => import('./code/parse/read-files.ts'),
 });

@@ -7,6 +7,9 @@ export type { Declaration, ExportedName, ImportedName, ModuleSymbols, Usage } fr
 export { type Code, openCode } from './open-code.ts';
 export type { Resolution } from './resolve/resolver.ts';
 export { type Affected, affectedBy } from './reach/affected.ts';
-export { lostNames } from './reach/lost-names.ts';
-export type { BrokenImport } from './reach/broken-imports.ts';
+export { type CommonNames, commonNames } from './planned/common-names.ts';
+export { type PlannedCode, plannedCode, readTexts } from './planned/planned-graph.ts';
+export type { GoneName, ReadModule } from './planned/read-texts-job.ts';
+export { type UnprovidedName, unprovidedNames } from './planned/unprovided-names.ts';
+export { type BrokenImport, brokenImports } from './reach/broken-imports.ts';
 export type { ModuleChange, Reached } from './reach/reach.ts';

@@ -106,7 +106,7 @@ async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signa
   return {
     ...pulse,
     // What to do about changes depends on whether they are committed, and that is not known.
-    ...(state.problem === undefined ? {} : { action: '' }),
+    action: state.problem === undefined ? pulse.action : '',
     problems: [
       ...(notStored === undefined ? [] : [notKept(notStored)]),
       ...(problem === undefined ? [] : [notSeen(problem)]),

@@ -1,7 +1,8 @@
 import { KeptResults } from '../files/kept-results.ts';
 import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
-import type { Layer } from '../mode.ts';
+import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import type { SkippedTest } from '../orphans/skipped-tests.ts';
+import type { Scope } from '../scope.ts';
 
 const job: FilesJob<undefined, readonly SkippedTest[]> = { name: 'checks/find-skipped-tests' };
 const kept = new KeptResults<readonly SkippedTest[]>();
@@ -12,40 +13,69 @@ export const skippedTestsLayer: Layer = {
   name: 'skipped tests',
   says: 'Marks of vitest, jest, mocha, node:test, Playwright, pytest, unittest, Go, Rust and JUnit.',
   needs: ['files'],
-  async find(scope, context, record) {
-    const { workspace } = await context.workbench();
-    const files = (await context.files()).filter(
-      ({ path, kind, size }) =>
-        kind === 'file' && size > 0 && size <= maxBytes && scope.covers(path) && /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/.test(path),
-    );
-    if (files.length === 0) return { skipped: 'there is no file in which tests could be' };
-    const add = (file: string, found: readonly SkippedTest[] | undefined): void => {
-      for (const { line, rule, mark } of found ?? []) {
-        const message = said(rule, mark);
-        record.add({ file, line, severity: rule === 'focused-test' ? 'warning' : 'info', rule, message, source: 'snap' });
-      }
-    };
-    const byPath = new Map(files.map((file) => [file.path, file]));
-    const rest = kept.known(workspace.root, '', files, add);
-    const { missing, left } = await overFiles(context.system, job, {
-      root: workspace.root,
-      files: rest.map(({ path }) => path),
-      extra: undefined,
-      signal: context.signal,
-      take(path, result) {
-        const file = byPath.get(path);
-        if (file !== undefined) kept.keep(workspace.root, '', file, result);
-        add(path, result);
+  find: (scope, context, record) =>
+    findMarks(
+      scope,
+      context,
+      ({ file, line, mark, rule }) => {
+        record.add({ file, line, severity: rule === 'focused-test' ? 'warning' : 'info', rule, message: said(rule, mark), source: 'snap' });
       },
-    });
-    if (missing !== undefined) return { skipped: missing };
-    const nothing = nothingExamined(left, files.length);
-    if (nothing !== undefined) return { skipped: nothing };
-    const leftOut = leftOutLine(left);
-    if (leftOut !== undefined) record.say(leftOut);
-    return undefined;
-  },
+      record,
+    ),
 };
+
+/** Of a change that is not written: who skips a test says so; who runs one alone forgets it. */
+export const focusedTests: Layer = {
+  name: 'focused tests',
+  says: 'Marks of vitest, jest, mocha and Playwright that keep other tests from running.',
+  needs: ['files'],
+  find: (scope, context, record) =>
+    findMarks(
+      scope,
+      context,
+      ({ file, line, mark, rule }) => {
+        if (rule !== 'focused-test') return;
+        record.add({ file, line, severity: 'error', rule, message: said(rule, mark), source: 'snap', confidence: 75 });
+      },
+      record,
+    ),
+};
+
+async function findMarks(
+  scope: Scope,
+  context: LayerContext,
+  take: (found: SkippedTest & { readonly file: string }) => void,
+  record: LayerRecord,
+): Promise<LayerEnd> {
+  const { workspace } = await context.workbench();
+  const files = (await context.files()).filter(
+    ({ path, kind, size }) =>
+      kind === 'file' && size > 0 && size <= maxBytes && scope.covers(path) && /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/.test(path),
+  );
+  if (files.length === 0) return { skipped: 'there is no file in which tests could be' };
+  const add = (file: string, found: readonly SkippedTest[] | undefined): void => {
+    for (const one of found ?? []) take({ file, ...one });
+  };
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const rest = kept.known(workspace.root, '', files, add);
+  const { missing, left } = await overFiles(context.system, job, {
+    root: workspace.root,
+    files: rest.map(({ path }) => path),
+    extra: undefined,
+    signal: context.signal,
+    take(path, result) {
+      const file = byPath.get(path);
+      if (file !== undefined) kept.keep(workspace.root, '', file, result);
+      add(path, result);
+    },
+  });
+  if (missing !== undefined) return { skipped: missing };
+  const nothing = nothingExamined(left, files.length);
+  if (nothing !== undefined) return { skipped: nothing };
+  const leftOut = leftOutLine(left);
+  if (leftOut !== undefined) record.say(leftOut);
+  return undefined;
+}
 
 /** A call is often behind a condition: what is certain is only what it does when it is reached. */
 function said(rule: SkippedTest['rule'], mark: string): string {

@@ -45,7 +45,7 @@ export class CodeGraph {
   /** Every file that the ignore rules leave, by its path. */
   readonly files: ReadonlyMap<WorkspacePath, CodeFile>;
   /** What a specifier would mean in a file. */
-  readonly resolver: Pick<Resolver, 'resolve' | 'configOf' | 'packageOf'>;
+  readonly resolver: Pick<Resolver, 'resolve' | 'configOf' | 'packageOf' | 'withFiles'>;
   readonly #symbols: SymbolSource;
   #importers: ReadonlyMap<WorkspacePath, readonly (Edge | NamingEdge)[]> | undefined;
   #groups: readonly (readonly WorkspacePath[])[] | undefined;

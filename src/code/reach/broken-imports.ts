@@ -34,7 +34,7 @@ export async function brokenImports(
   const open = removals.flatMap(({ path, removed }) => removed.map((name) => ({ path, name, from: path })));
   for (const { from, name, path } of open) {
     const key = `${path}\0${name}`;
-    if (seen.has(key) || (await mayProvide(graph, symbols, path, name, signal))) continue;
+    if (seen.has(key) || (await mayProvide({ graph, symbols, signal }, path, name))) continue;
     seen.add(key);
     const places = new Map<WorkspacePath, Set<string>>();
     for (const edge of graph.importersOf(path)) places.set(edge.from, (places.get(edge.from) ?? new Set<string>()).add(edge.source));
@@ -53,25 +53,33 @@ export async function brokenImports(
   return found;
 }
 
+export interface Provided {
+  readonly graph: CodeGraph;
+  /** Those that were read. */
+  readonly symbols: Symbols;
+  readonly signal: AbortSignal | undefined;
+  /** Where nothing is exported, something else may make names: a module of CommonJS. */
+  readonly mayBeCommon?: true;
+}
+
 /** Whether a module may export a name: it does, or takes names from where they cannot be seen. */
-async function mayProvide(
-  graph: CodeGraph,
-  symbols: Symbols,
+export async function mayProvide(
+  where: Provided,
   path: WorkspacePath,
   name: string,
-  signal: AbortSignal | undefined,
   seen: Set<WorkspacePath> = new Set(),
 ): Promise<boolean> {
   if (seen.has(path)) return false;
   seen.add(path);
+  const { graph, mayBeCommon, signal, symbols } = where;
   if (!symbols.has(path)) for (const [file, value] of await graph.symbols([path], signal)) symbols.set(file, value);
   const own = symbols.get(path);
   if (own === undefined || holdsScripts(path) || graph.files.get(path)?.problem !== undefined) return true;
-  if (own.exports.some((one) => one.name === name)) return true;
+  if (own.exports.some((one) => one.name === name) || (mayBeCommon === true && own.exports.length === 0)) return true;
   for (const star of own.exports) {
     if (star.name !== '*' || star.source === undefined) continue;
     const target = graph.resolver.resolve(path, star.source);
-    if (target.kind !== 'file' || (await mayProvide(graph, symbols, target.path, name, signal, seen))) return true;
+    if (target.kind !== 'file' || (await mayProvide(where, target.path, name, seen))) return true;
   }
   return false;
 }

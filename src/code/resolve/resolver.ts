@@ -48,6 +48,11 @@ export class Resolver {
     this.#facts = facts;
   }
 
+  /** The same rules, as if these were the files of the workspace. */
+  withFiles(files: KnownFiles): Resolver {
+    return new Resolver({ ...this.#facts, files });
+  }
+
   /** Of the workspace. */
   get files(): ReadonlySet<WorkspacePath> {
     return this.#facts.files.all;

@@ -40,4 +40,4 @@ export function notExamined({ layers }: CheckReport): readonly string[] {
 }
 
 /** The project has no such rules, or the change no such files. */
-const isOfNoMatter = new Set(['rules', 'violations', 'imports']);
+const isOfNoMatter = new Set(['rules', 'violations', 'imports', 'packages', 'Python imports', 'focused tests', 'slips']);

@@ -79,8 +79,8 @@ export default defineFindingTool({
 });
 
 const maxShown = 10;
-/** Most mistakes are of these kinds, so an answer without findings is no approval. */
-const unexamined = 'Not examined: types, and names of code that are defined nowhere.';
+/** Many mistakes are of these kinds, so an answer without findings is no approval. */
+const unexamined = 'Not examined: types, and what the code does.';
 const says = {
   proceed: `Nothing was found. ${unexamined}`,
   review: 'Look at what was found before you write it.',

@@ -8,20 +8,8 @@ const patience = generous / 4;
 
 /** The first value of `look` that is not `undefined` or false; throws with what was seen last when it does not come. */
 export async function until(what, look, { limit = generous, every = 100 } = {}) {
-  const end = Date.now() + limit;
-  let last;
-  for (;;) {
-    try {
-      const value = await look();
-      if (value !== undefined && value !== false) return value;
-      last = undefined;
-    } catch (error) {
-      // A page that is loaded again, a file that is being written: asked again below.
-      last = error;
-    }
-    if (Date.now() > end) throw new Error(`${what}: not within ${limit / 1000} s${last ? ` (${last.message.split('\n')[0]})` : ''}`);
-    await new Promise((resolve) => setTimeout(resolve, every));
-  }
+  const begun = Date.now();
+  return first(what, look, () => Date.now() - begun <= limit, every);
 }
 
 /**
@@ -29,13 +17,40 @@ export async function until(what, look, { limit = generous, every = 100 } = {}) 
  * longer each time, because on a slow machine the effect may still come; it returns what it saw, or throws.
  */
 export async function again(what, attempt) {
+  const begun = Date.now();
   let limit = patience;
-  return until(what, async () => {
-    const begun = Date.now();
+  const once = async () => {
+    const at = Date.now();
     try {
       return await attempt(limit);
     } finally {
-      if (Date.now() - begun >= limit) limit *= 2;
+      if (Date.now() - at >= limit) limit *= 2;
     }
-  });
+  };
+  const isTimeLeft = () => {
+    const passed = Date.now() - begun;
+    // Where an attempt was cut off, there is a longer one.
+    const isCutOff = limit > patience && limit <= generous;
+    return passed <= (isCutOff ? 2 * generous : generous);
+  };
+  return first(what, once, isTimeLeft, 100);
+}
+
+async function first(what, look, isTimeLeft, every) {
+  const begun = Date.now();
+  for (;;) {
+    let last;
+    try {
+      const value = await look();
+      if (value !== undefined && value !== false) return value;
+    } catch (error) {
+      // A page that is loaded again, a file that is being written: asked again below.
+      last = error;
+    }
+    if (!isTimeLeft()) {
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      throw new Error(`${what}: not within ${seconds} s${last ? ` (${last.message.split('\n')[0]})` : ''}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, every));
+  }
 }
