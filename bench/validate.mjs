@@ -39,11 +39,14 @@ export async function validate({ paths, commits = 70 }) {
       found.length,
       with_.length,
       found.filter(({ rec }) => rec === 'block').length,
+      found.filter(({ isCut }) => isCut).length,
       ...[0.5, 0.95, 1].map((q) => quantile(times, q).toFixed(0)),
     ]);
     for (const { commit, errors } of with_) for (const error of errors) console.log(`${basename(path)} ${commit.slice(0, 10)} ${error}`);
   }
-  console.log(`\n${table(['repository', 'commits', 'with such a finding', 'block', 'ms p50', 'p95', 'longest'], rows)}`);
+  console.log(
+    `\n${table(['repository', 'commits', 'with such a finding', 'block', 'not all examined in time', 'ms p50', 'p95', 'longest'], rows)}`,
+  );
   keep('validate', { all });
   const share = (100 * all.filter(({ errors }) => errors.length > 0).length) / Math.max(1, all.length);
   console.log(`\n${share.toFixed(1)} % of ${all.length} commits have such a finding`);
@@ -87,7 +90,7 @@ async function inRepository(path, commits) {
       .filter(({ source }) => source === 'local')
       .map(({ confidence, file, message, severity, type }) => `${severity} ${type} ${file}: ${message} (${confidence})`);
     const errors = said.filter((text) => kinds.some(([, words]) => words.test(text)) || text.startsWith('high error_prone'));
-    found.push({ commit, ms, rec: recommendation, errors, said });
+    found.push({ commit, ms, rec: recommendation, errors, said, isCut: /was not done after/.test(content[0].text) });
   }
   return found;
 }
