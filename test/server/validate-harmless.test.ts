@@ -51,6 +51,29 @@ const typescript: readonly Harmless[] = [
     change: { 'src/b.ts': "import { Button } from './Button';\nexport const b = Button;\n" },
   },
   {
+    says: 'a member of an enum with the name of a removed constant',
+    given: { 'src/a.ts': 'const x = 1;\nexport const y = x;\n' },
+    change: { 'src/a.ts': 'export enum E {\n  x = 1,\n  y = x,\n}\n' },
+  },
+  {
+    says: 'a name that only one platform does not have',
+    given: {
+      'package.json': '{ "name": "all", "workspaces": ["packages/*"] }',
+      'packages/lib/package.json': '{ "name": "lib", "exports": { ".": { "browser": "./browser.ts", "default": "./index.ts" } } }',
+      'packages/lib/browser.ts': 'export const a = 1;\n',
+      'packages/lib/index.ts': 'export const a = 1;\nexport const b = 2;\n',
+    },
+    change: { 'packages/lib/use.ts': "import { a, b } from 'lib';\nexport const c = [a, b];\n" },
+  },
+  {
+    says: 'an alias of a bundler',
+    given: {
+      'vite.config.ts': "export default { resolve: { alias: { '@parts': '/src/parts' } } };\n",
+      'src/parts/a.ts': 'export const a = 1;\n',
+    },
+    change: { 'src/x.ts': "import { a } from '@parts/a';\nexport const b = a;\n" },
+  },
+  {
     says: 'very many empty lines',
     given: { 'src/a.ts': 'export const a = 1;\nexport const b = 2;\n', 'src/b.ts': "export * from './a.ts';\n" },
     change: { 'src/a.ts': `${'\n'.repeat(400_000)}export const a = 1;\n` },
@@ -101,12 +124,12 @@ const python: readonly Harmless[] = [
       'pyproject.toml': '[project]\nname = "shop"\ndependencies = []\n',
       'shop/__init__.py': '',
       'shop/a.py':
-        '\uFEFFfirst = 1\ntotal = 1; rest = 2\n(\n    left,\n    right,\n) = (1, 2)\nwith open("a") as (one, two):\n    pass\ngröße = 1\n',
+        '\uFEFFfirst = 1\ntotal = 1; rest = 2\n(\n    left,\n    right,\n) = (1, 2)\nwith open("a") as (one, two):\n    pass\ngröße = 1\nthird, = [3]\nfourth, \\\nfifth = 4, 5\nmatch [1]:\n    case [sixth, *more]:\n        pass\n',
       'shop/b.py': 'from .a import first, \\\r\n    total\r\n',
     },
     change: {
       'shop/new.py':
-        'from .a import first, rest, left, right, one, two, größe\nfrom .b import total\n\nprint(first, rest, left, right, one, two, größe, total)\n',
+        'from .a import first, rest, left, right, one, two, größe, third, fourth, fifth, sixth, more\nfrom .b import total\n\nprint(first, rest, left, right, one, two, größe, total, third, fourth, fifth, sixth, more)\n',
     },
   },
   {

@@ -34,8 +34,8 @@ export function pythonImportsOf(text: string): readonly PythonImport[] {
 
 /** Names that a module has when it was imported; `undefined` where it makes them in ways that cannot be read. */
 export function pythonNamesOf(text: string): ReadonlySet<string> | undefined {
-  // `a = 1; b = 2`: each statement has a line of its own here.
-  const masked = maskedLines(text).replaceAll(';', '\n');
+  // `a = 1; b = 2` on two lines, and on one what `\` continues.
+  const masked = maskedLines(text).replaceAll(';', '\n').replaceAll('\\\n', ' ');
   if (
     /\bimport[ \t]*(?:\([ \t]*)?\*|\bdef[ \t]+__getattr__\b|\b(?:globals|locals|vars|exec|setattr|__import__)[ \t]*\(|\bsys\.modules\b|\b__path__\b/.test(
       masked,
@@ -55,17 +55,17 @@ export function pythonNamesOf(text: string): ReadonlySet<string> | undefined {
   ]);
   // Wherever in the file: a name of an inner block may be that of the module.
   for (const [word] of masked.matchAll(
-    /\b(?:def|class)[ \t]+\w+|\bas[ \t]+(?:\w+|\([^()\n]*\))|\bfor[ \t]+[^:=\n]{1,500}?\bin\b|\b(?:type|global)[ \t]+[\w, ]+/g,
+    /\b(?:def|class)[ \t]+\w+|\bas[ \t]+(?:\w+|\([^()\n]*\))|\bfor[ \t]+[^:=\n]{1,500}?\bin\b|^[ \t]*case[ \t]+[^:\n]+|\b(?:type|global)[ \t]+[\w, ]+/gm,
   ))
     for (const name of word.match(/\w+/g) ?? []) names.add(name);
-  for (const [targets] of masked.matchAll(/^[\w, \t()[\]*.]*\w[\])]*[ \t]*(?::[^=\n]*)?(?==(?!=))/gm))
+  for (const [targets] of masked.matchAll(/^[\w, \t()[\]*.]*\w[\]), \t]*(?::[^=\n]*)?(?==(?!=))/gm))
     for (const name of targets.match(/\w+/g) ?? []) names.add(name);
   for (const [targets] of masked.matchAll(/=[\w, \t]+(?==(?!=))|\b\w+[ \t]*:=|^[ \t]*\w+[ \t]*:[^=\n]*$/gm))
     for (const name of targets.match(/\w+/g) ?? []) names.add(name);
   // `(` on a line of its own, and what is between it and `) =`.
   for (const [targets] of masked.matchAll(/^[ \t]*\([ \t]*\n[\w, \t\n*.]*\)[ \t]*=(?!=)/gm))
     for (const name of targets.match(/\w+/g) ?? []) names.add(name);
-  for (const { 1: list = '' } of masked.matchAll(/\bimport[ \t]+(\([^()]*\)|[^\n;\\]*(?:\\\n[^\n;\\]*)*)/g))
+  for (const { 1: list = '' } of masked.matchAll(/\bimport[ \t]+(\([^()]*\)|[^\n]*)/g))
     for (const name of list.match(/\w+/g) ?? []) names.add(name);
   return names;
 }
