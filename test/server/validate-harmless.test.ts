@@ -95,6 +95,11 @@ const javascript: readonly Harmless[] = [
     change: { 'lib/b.js': "const a = require('./a');\nmodule.exports = { b: a.hasOwnProperty('a') };\n" },
   },
   {
+    says: 'names that a module gives to what it exports in other ways',
+    given: { 'lib/a.js': 'this.a = 1;\nexports.b = 2;\n', 'lib/c.js': 'exports.b = 1;\neval("exports.a = 1");\n' },
+    change: { 'lib/b.js': "const { a } = require('./a');\nconst { a: c } = require('./c');\nmodule.exports = { a, c };\n" },
+  },
+  {
     says: 'a name of a module that is too large to be read',
     given: { 'lib/a.js': `module.exports = { a: 1 };\n//${'x'.repeat(5 * 1024 * 1024)}\n` },
     change: { 'lib/b.js': "const { b } = require('./a');\nmodule.exports = { b };\n" },

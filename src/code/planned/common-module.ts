@@ -111,12 +111,14 @@ function isExports(node: Node): boolean {
   return node.type === 'MemberExpression' && nameOf(nodeIn(node, 'object')) === 'module' && nameOf(nodeIn(node, 'property')) === 'exports';
 }
 
-function countMentions(node: Node): number {
-  if (isExports(node)) return 1;
+/** @param isOwnThis whether `this` is what the module exports: it is outside of functions and classes. */
+function countMentions(node: Node, isOwnThis = true): number {
+  if (isExports(node) || (isOwnThis && node.type === 'ThisExpression')) return 1;
   if (node.type === 'MemberExpression' && node['computed'] !== true) {
     const object = nodeIn(node, 'object');
-    return object === undefined ? 0 : countMentions(object);
+    return object === undefined ? 0 : countMentions(object, isOwnThis);
   }
-  if (node.type === 'Identifier' && nameOf(node) === 'module') return 1;
-  return childrenOf(node).reduce((sum, child) => sum + countMentions(child), 0);
+  if (node.type === 'Identifier' && /^(?:module|eval)$/.test(nameOf(node))) return 1;
+  const isInside = isOwnThis && node.type !== 'ClassBody' && (!isFunction(node) || node.type === 'ArrowFunctionExpression');
+  return childrenOf(node).reduce((sum, child) => sum + countMentions(child, isInside), 0);
 }
