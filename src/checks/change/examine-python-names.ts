@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { JobWork } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
 import { directoryOf } from '../../workspace/index.ts';
+import { isStandard } from '../dependencies/python-imports.ts';
 import { type PythonImport, pythonImportsOf, pythonNamesOf } from './python-names.ts';
 
 export interface PythonNamesInput {
@@ -33,6 +34,8 @@ class Names {
   readonly #before: Known;
   readonly #after: Known;
   readonly #change: ReadonlyMap<string, PythonNamesInput['change'][number]>;
+  /** By version and file. */
+  readonly #names = new Map<string, Promise<ReadonlySet<string> | undefined>>();
 
   constructor(input: PythonNamesInput) {
     this.#input = input;
@@ -57,6 +60,7 @@ class Names {
     const target = this.#after.resolve(path, one.module);
     if (target === 'unknown') return [];
     if ('place' in target) {
+      if (await this.#findsByItself(target)) return [];
       const isNew = !had(keyOf(one.module, '')) || !isMissing(this.#before.resolve(path, one.module));
       return isNew
         ? [{ file: path, line: one.line, rule: 'missing-module', message: `there is no module "${one.module}" here.`, place: target.place }]
@@ -88,7 +92,7 @@ class Names {
     const found: PythonNameFinding[] = [];
     for (const file of others) {
       const text = await this.#text(file);
-      if (!gone.some(({ names, path }) => mentions(text, path, names))) continue;
+      if (text === undefined || !gone.some(({ names, path }) => mentions(text, path, names))) continue;
       for (const { line, module, names } of pythonImportsOf(text)) {
         const target = this.#before.resolve(file, module);
         if (target === 'unknown' || 'place' in target) continue;
@@ -113,16 +117,33 @@ class Names {
     return found;
   }
 
-  async #has(file: string, name: string, when: 'before' | 'after'): Promise<boolean> {
-    const planned = this.#change.get(file);
-    const text = planned === undefined ? await this.#text(file) : planned[when];
-    // What cannot be read may have it.
-    return text === undefined || (pythonNamesOf(text)?.has(name) ?? true);
+  /** Whether the package of a missing module says itself where its modules are. */
+  async #findsByItself({ init }: Missing): Promise<boolean> {
+    return /\b__path__\b|\bsys\.(?:modules|meta_path)\b/.test((await this.#textIn(init, 'after')) ?? '');
   }
 
-  async #text(file: string): Promise<string> {
-    const bytes = await this.#system.readBytes(join(this.#input.root, file)).catch(() => undefined);
-    return bytes === undefined || bytes.length > maxBytes ? '' : Buffer.from(bytes).toString('utf8');
+  async #has(file: string, name: string, when: 'before' | 'after'): Promise<boolean> {
+    const key = `${when}\0${file}`;
+    // One statement may take many names of one large file.
+    const names = this.#names.get(key) ?? this.#namesIn(file, when);
+    this.#names.set(key, names);
+    return (await names)?.has(name) ?? true;
+  }
+
+  /** `undefined` for what cannot be read: it may have any name. */
+  async #namesIn(file: string, when: 'before' | 'after'): Promise<ReadonlySet<string> | undefined> {
+    const text = await this.#textIn(file, when);
+    return text === undefined ? undefined : pythonNamesOf(text);
+  }
+
+  async #textIn(file: string, when: 'before' | 'after'): Promise<string | undefined> {
+    const planned = this.#change.get(file);
+    return planned === undefined ? this.#text(file) : planned[when];
+  }
+
+  async #text(file: string): Promise<string | undefined> {
+    const bytes = await this.#system.readStart(join(this.#input.root, file), maxBytes + 1).catch(() => undefined);
+    return bytes === undefined || bytes.length > maxBytes ? undefined : Buffer.from(bytes).toString('utf8');
   }
 }
 
@@ -152,6 +173,8 @@ interface Target {
 /** A module of a package of the workspace, with an `__init__.py`, that no file holds. */
 interface Missing {
   readonly place: string;
+  /** Of the package in which it would be. */
+  readonly init: string;
 }
 
 type Resolved = Target | Missing | 'unknown';
@@ -171,6 +194,7 @@ class Known {
       for (let at = directoryOf(file); at !== '' && !this.#directories.has(at); at = directoryOf(at)) this.#directories.add(at);
   }
 
+  /** As Python does: an absolute import does not look into packages, so `docker` is not `shop/providers/docker` there. */
   resolve(from: string, module: string): Resolved {
     const dots = /^\.*/.exec(module)?.[0].length ?? 0;
     const parts = module
@@ -186,11 +210,18 @@ class Known {
       return this.#at(base, parts);
     }
     const [top = ''] = parts;
+    if (isStandard(top)) return 'unknown';
     for (const base of ['', 'src', ...parents(from)]) {
+      if (base !== '' && this.#isInPackage(base)) continue;
       const package_ = base === '' ? top : `${base}/${top}`;
       if (this.#files.has(`${package_}/__init__.py`)) return this.#at(base, parts);
     }
     return 'unknown';
+  }
+
+  #isInPackage(directory: string): boolean {
+    for (let at = directory; at !== ''; at = directoryOf(at)) if (this.#files.has(`${at}/__init__.py`)) return true;
+    return false;
   }
 
   #at(base: string, parts: readonly string[]): Resolved {
@@ -202,7 +233,8 @@ class Known {
     // A package without that file, a compiled module, or what a build writes.
     if (this.#isModule(path) || parts.length === 0) return 'unknown';
     const around = directoryOf(path);
-    return this.#files.has(around === '' ? '__init__.py' : `${around}/__init__.py`) ? { place: path } : 'unknown';
+    const outer = around === '' ? '__init__.py' : `${around}/__init__.py`;
+    return this.#files.has(outer) ? { place: path, init: outer } : 'unknown';
   }
 
   #isModule(path: string): boolean {

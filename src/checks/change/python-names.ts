@@ -1,3 +1,4 @@
+import { placeFinder } from '../syntax/line-column.ts';
 import { maskText } from '../threats/masked.ts';
 
 /** `from .money import total`: what a file of Python takes from a module. */
@@ -11,30 +12,32 @@ export interface PythonImport {
 
 /** Imports that always run: those at the left margin. */
 export function pythonImportsOf(text: string): readonly PythonImport[] {
-  const masked = maskText(text, 'python');
+  const masked = maskedLines(text);
+  const placeOf = placeFinder(masked);
   const found: PythonImport[] = [];
   for (const { 1: module = '', 2: list = '', index } of masked.matchAll(
-    /^from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n;]*(?:\\\n[^\n;]*)*)/gm,
+    /^from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^()]*\)|[^\n;\\]*(?:\\\n[^\n;\\]*)*)/gm,
   )) {
     const names = list
       .replaceAll(/[()\\]/g, ' ')
       .split(',')
-      .flatMap((one) => /^\s*(\w+|\*)/.exec(one)?.[1] ?? []);
-    found.push({ module, names, line: lineAt(masked, index) });
+      .flatMap((one) => /^\s*(\w+|\*)\s*(?:$|as\b)/.exec(one)?.[1] ?? []);
+    found.push({ module, names, line: placeOf(index).line });
   }
   for (const { 1: list = '', index } of masked.matchAll(/^import[ \t]+([^\n;]+)/gm))
     for (const one of list.split(',')) {
       const module = /^\s*([\w.]+)/.exec(one)?.[1];
-      if (module !== undefined) found.push({ module, names: [], line: lineAt(masked, index) });
+      if (module !== undefined) found.push({ module, names: [], line: placeOf(index).line });
     }
   return found;
 }
 
 /** Names that a module has when it was imported; `undefined` where it makes them in ways that cannot be read. */
 export function pythonNamesOf(text: string): ReadonlySet<string> | undefined {
-  const masked = maskText(text, 'python');
+  // `a = 1; b = 2` on two lines, and on one what `\` continues.
+  const masked = maskedLines(text).replaceAll(';', '\n').replaceAll('\\\n', ' ');
   if (
-    /\bimport[ \t]*\(?[ \t]*\*|\bdef[ \t]+__getattr__\b|\b(?:globals|locals|vars|exec|setattr|__import__)[ \t]*\(|\bsys\.modules\b|\b__path__\b/.test(
+    /\bimport[ \t]*(?:\([ \t]*)?\*|\bdef[ \t]+__getattr__\b|\b(?:globals|locals|vars|exec|setattr|__import__)[ \t]*\(|\bsys\.modules\b|\b__path__\b/.test(
       masked,
     )
   )
@@ -51,17 +54,23 @@ export function pythonNamesOf(text: string): ReadonlySet<string> | undefined {
     '__version__',
   ]);
   // Wherever in the file: a name of an inner block may be that of the module.
-  for (const [word] of masked.matchAll(/\b(?:def|class)[ \t]+\w+|\bas[ \t]+\w+|\bfor[ \t]+[^:=\n]+?\bin\b|\b(?:type|global)[ \t]+[\w, ]+/g))
+  for (const [word] of masked.matchAll(
+    /\b(?:def|class)[ \t]+\w+|\bas[ \t]+(?:\w+|\([^()\n]*\))|\bfor[ \t]+[^:=\n]{1,500}?\bin\b|^[ \t]*case[ \t]+[^:\n]+|\b(?:type|global)[ \t]+[\w, ]+/gm,
+  ))
     for (const name of word.match(/\w+/g) ?? []) names.add(name);
-  for (const [targets] of masked.matchAll(/^[ \t]*[\w, \t()[\]*.]*\w[\])]*[ \t]*(?::[^=\n]*)?(?==(?!=))/gm))
+  for (const [targets] of masked.matchAll(/^[\w, \t()[\]*.]*\w[\]), \t]*(?::[^=\n]*)?(?==(?!=))/gm))
     for (const name of targets.match(/\w+/g) ?? []) names.add(name);
-  for (const [targets] of masked.matchAll(/=[ \t]*[\w, \t]+(?==(?!=))|\b\w+[ \t]*:=|^[ \t]*\w+[ \t]*:[^=\n]*$/gm))
+  for (const [targets] of masked.matchAll(/=[\w, \t]+(?==(?!=))|\b\w+[ \t]*:=|^[ \t]*\w+[ \t]*:[^=\n]*$/gm))
     for (const name of targets.match(/\w+/g) ?? []) names.add(name);
-  for (const { 1: list = '' } of masked.matchAll(/\bimport[ \t]+(\([^)]*\)|[^\n;]*(?:\\\n[^\n;]*)*)/g))
+  // `(` on a line of its own, and what is between it and `) =`.
+  for (const [targets] of masked.matchAll(/^[ \t]*\([ \t]*\n[\w, \t\n*.]*\)[ \t]*=(?!=)/gm))
+    for (const name of targets.match(/\w+/g) ?? []) names.add(name);
+  for (const { 1: list = '' } of masked.matchAll(/\bimport[ \t]+(\([^()]*\)|[^\n]*)/g))
     for (const name of list.match(/\w+/g) ?? []) names.add(name);
   return names;
 }
 
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
+/** A mark at the start of a text, and returns at the ends of its lines, are parts of no name. */
+function maskedLines(text: string): string {
+  return maskText(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), 'python');
 }

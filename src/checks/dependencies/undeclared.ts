@@ -98,6 +98,9 @@ export function* undeclaredImports(imports: Iterable<PackageImport>, workspace: 
 function isAlias(name: string, { settings, brings, manifests }: Workspace): boolean {
   const scope = name.startsWith('@') ? `${name.split('/', 1)[0] ?? ''}/` : undefined;
   if (settings.includes(name) || (scope !== undefined && settings.includes(scope))) return true;
+  // `'@components': '/src/components'`.
+  const bare = scope?.slice(0, -1);
+  if (bare !== undefined && ["'", '"'].some((quote) => settings.includes(quote + bare + quote))) return true;
   const isDocusaurus =
     brings('@docusaurus/core') || [...manifests.values()].some(({ declared }) => declared.some((one) => one.name === '@docusaurus/core'));
   return isDocusaurus && /^@(?:docusaurus|site|theme|theme-original|theme-init|generated)\//.test(name);

@@ -67,6 +67,11 @@ async function addMissing({ graph, read }: PlannedCode, change: PlannedChange, c
     for (const { line, source } of graph.files.get(path)?.missing ?? []) {
       if (/[?*$]/.test(source) || (old.has(source) && !leadsToGone(path, source, change))) continue;
       const place = source.startsWith('.') ? pathFrom(directoryOf(path), source) : undefined;
+      // What lies above the workspace is not known.
+      if (source.startsWith('.') && place === undefined) continue;
+      // Tools write types into the other root directories, and bundlers choose a file by the platform.
+      const hasRoots = (graph.resolver.configOf(path)?.rootDirs.length ?? 0) > 0;
+      if (place !== undefined && (hasRoots || isForPlatforms(place, graph))) continue;
       wants ??= (await exclusions(bench.system, bench.workspace, bench.settings.exclude)).wants;
       // What a build writes, or what is installed, is left out of the files of the workspace.
       if (place !== undefined && (!wants(place) || (await isOnDisk(place, change, context, bench.workspace.root)))) continue;
@@ -83,6 +88,13 @@ async function addMissing({ graph, read }: PlannedCode, change: PlannedChange, c
       });
     }
   }
+}
+
+const platforms = ['ios', 'android', 'native', 'web', 'windows', 'macos'];
+
+/** `./Button` for `Button.ios.tsx` and `Button.android.tsx`. https://reactnative.dev/docs/platform-specific-code */
+function isForPlatforms(place: WorkspacePath, { files }: CodeGraph): boolean {
+  return platforms.some((platform) => ['ts', 'tsx', 'js', 'jsx'].some((ending) => files.has(`${place}.${platform}.${ending}`)));
 }
 
 async function isOnDisk(place: WorkspacePath, change: PlannedChange, { system }: LayerContext, root: string): Promise<boolean> {
@@ -111,7 +123,8 @@ interface Telling {
 }
 
 /** Ways in which a text makes names without exporting them: a module of CommonJS, a declaration file. */
-const makesNames = /^\s*export\s*=|\bmodule\.exports\b|^\s*exports\s*[.[]|^\s*declare\s+(?:global|module)\b|^\s*export\s+as\s+namespace\b/m;
+const makesNames =
+  /^[ \t]*export[ \t]*=|\bmodule\.exports\b|^[ \t]*exports[ \t]*[.[]|^[ \t]*declare[ \t]+(?:global|module)\b|^[ \t]*export[ \t]+as[ \t]+namespace\b/m;
 
 async function addUnprovided(planned: PlannedCode, graph: CodeGraph, { context, record, told }: Telling): Promise<void> {
   const { system, workbench, signal } = context;
@@ -162,7 +175,8 @@ async function addLost({ change, graph, planned }: Lost, { context: { signal }, 
   for (const [path, { after }] of change) {
     if (after !== undefined) continue;
     for (const edge of graph.importersOf(path)) {
-      if (change.has(edge.from)) continue;
+      // Another file may have taken its place: `util/index.ts` that of `util.ts`.
+      if (change.has(edge.from) || planned.graph.resolver.resolve(edge.from, edge.source).kind === 'file') continue;
       const message = `${cleanLine(path)} is imported here, and would be gone.`;
       record.add({ file: edge.from, line: edge.line, severity: 'error', rule: 'removed-file', message, source: 'snap', age: 'new' });
     }

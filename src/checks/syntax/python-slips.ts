@@ -1,3 +1,4 @@
+import { placeFinder } from './line-column.ts';
 import type { Slip } from './slip.ts';
 
 /** So many from one text; the rest mostly follow from them. */
@@ -39,8 +40,9 @@ function withoutStrings(text: string): string {
 }
 
 function* stops(bare: string): Generator<Slip> {
+  const placeOf = placeFinder(bare.replaceAll(inner, '\n'));
   for (const { 0: whole, 1: call = '', index } of bare.matchAll(/^[^\S\n]*(breakpoint|i?pdb\.set_trace)\s*\(\s*\)/gm))
-    yield { lines: [lineAt(bare, index + whole.indexOf(call))], rule: 'debugger', message: `"${call}" stops the program here.` };
+    yield { lines: [placeOf(index + whole.indexOf(call)).line], rule: 'debugger', message: `"${call}" stops the program here.` };
 }
 
 function logicalLines(bare: string): readonly Logical[] | Slip {
@@ -118,8 +120,4 @@ function* blocks(statements: readonly Logical[]): Generator<Slip> {
 /** Tabs and spaces are of a width that only Python knows. */
 function mixes(one: string, other: string): boolean {
   return /\t/.test(one + other);
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split(/[\n\u0001]/).length;
 }

@@ -1,3 +1,4 @@
+import { placeFinder } from '../syntax/line-column.ts';
 import { maskText, callsIn, type LineLanguage } from './masked.ts';
 import { threats } from './rules/index.ts';
 import type { Script } from './script.ts';
@@ -62,12 +63,12 @@ export function findThreats(path: string, text: string, parse: ParseScript): rea
     }
     found.push(...[...always, ...hits.filter(({ at }) => !isLeftOut(text, at))].slice(0, maxHits).map((hit) => ({ threat, hit })));
   }
-  const starts = found.length === 0 ? [] : lineStarts(text);
+  const placeOf = placeFinder(text);
   const seen = new Set<string>();
   return found
     .toSorted((one, other) => one.hit.at - other.hit.at)
     .flatMap(({ threat, hit }) => {
-      const place = placeOf(hit.at, starts);
+      const place = placeOf(hit.at);
       const key = `${threat.id} ${place.line}`;
       if (seen.has(key)) return [];
       seen.add(key);
@@ -136,20 +137,4 @@ function rank(severity: Severity, { id }: Threat, path: string, text: string): S
     (copied.test(path) && banner.test(text.slice(0, 1_000)));
   if (!isLess) return severity;
   return severity === 'error' ? 'warning' : 'info';
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function placeOf(at: number, starts: readonly number[]): { readonly line: number; readonly column: number } {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: at - (starts[low] ?? 0) + 1 };
 }

@@ -16,6 +16,7 @@ const scopes: ReadonlySet<string> = new Set([
   'BlockStatement',
   'StaticBlock',
   'TSModuleBlock',
+  'TSEnumBody',
   'SwitchStatement',
   'ForStatement',
   'ForInStatement',
@@ -42,6 +43,10 @@ export function scopeIn(node: Node, parent: Scope | undefined): Scope | undefine
       case 'TSModuleBlock':
         addDeclared(names, nodesIn(node, 'body'));
         if (node.type !== 'BlockStatement') for (const one of nodesIn(node, 'body')) addVars(names, one);
+        break;
+      case 'TSEnumBody':
+        // `b = a` in an enum means its own member.
+        for (const one of nodesIn(node, 'members')) addName(names, nodeIn(one, 'id'));
         break;
       case 'SwitchStatement':
         for (const one of nodesIn(node, 'cases')) addDeclared(names, nodesIn(one, 'consequent'));

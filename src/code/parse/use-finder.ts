@@ -45,6 +45,9 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 /** Nodes whose key is a name unless it is computed. */
 const keyed = /^(?:Property|MethodDefinition|PropertyDefinition|AccessorProperty|TSAbstract\w+|TSPropertySignature|TSMethodSignature)$/;
+/** Types whose parameters have names. */
+const isSignature =
+  /^TS(?:FunctionType|ConstructorType|MethodSignature|CallSignatureDeclaration|ConstructSignatureDeclaration|IndexSignature)$/;
 /** Nodes of TypeScript below which values stand. */
 const values =
   /^(?:TSAsExpression|TSSatisfiesExpression|TSNonNullExpression|TSTypeAssertion|TSInstantiationExpression|TSEnum\w+|TSModule\w+|TSExportAssignment|TSImportEqualsDeclaration|TSParameterProperty|TSAbstract\w+|TSEmptyBodyFunctionExpression|TSExternalModuleReference)$/;
@@ -131,6 +134,10 @@ export class UseFinder {
       if (typeof node[field] !== 'object' || node[field] === null) continue;
       if (skipped?.includes(field) === true || (isKeyed && field === 'key') || field === 'decorators') continue;
       if (field === 'params' && isFunction(node)) continue;
+      if ((field === 'params' || field === 'parameters') && isSignature.test(node.type)) {
+        for (const param of nodesIn(node, field)) this.#visitPattern(param, inner);
+        continue;
+      }
       const isType = inner.isType || isTypeField(node, field);
       this.#visitField(node, field, isType === inner.isType ? inner : { ...inner, isType });
     }

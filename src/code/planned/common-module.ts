@@ -52,6 +52,7 @@ function memberCalls(program: Node, locals: ReadonlySet<string>): readonly (read
   const bound = new Map<string, number>();
   const visit = (node: Node): void => {
     const names = new Set<string>();
+    if (isFunction(node) || node.type === 'ClassDeclaration') for (const id of nodesIn(node, 'id')) addPattern(names, id);
     if (isFunction(node)) for (const param of nodesIn(node, 'params')) addPattern(names, param);
     if (node.type === 'VariableDeclarator' || node.type === 'CatchClause')
       for (const id of [...nodesIn(node, 'id'), ...nodesIn(node, 'param')]) addPattern(names, id);

@@ -43,7 +43,8 @@ export async function commonNames(
   const missing = targets.flatMap(({ file, line, name, source, target }): readonly UnprovidedName[] => {
     if (target === undefined) return [];
     const names = (read.get(target) ?? others.get(target))?.after?.common?.names;
-    if (names === undefined || names.includes(name)) return [];
+    // `helper.hasOwnProperty`: what each object has.
+    if (names === undefined || names.includes(name) || name in Object.prototype) return [];
     const had = read.get(file)?.before?.common?.requires.some((one) => one.name === name && one.source === source) === true;
     const earlier = (read.get(target)?.before ?? others.get(target)?.after)?.common?.names;
     return had && earlier?.includes(name) !== true ? [] : [{ file, line, name, from: target, isType: false }];

@@ -1,6 +1,6 @@
 import { elementMakers } from '../element-makers.ts';
 import type { ModuleSymbols } from '../module-record.ts';
-import { nodesIn, type Node } from '../parse/tree.ts';
+import { nodeIn, nodesIn, type Node } from '../parse/tree.ts';
 import { UseFinder } from '../parse/use-finder.ts';
 import type { GoneName } from './read-texts-job.ts';
 
@@ -38,6 +38,8 @@ export function goneNames(
   if (candidates.size === 0) return [];
   const found: GoneName[] = [];
   for (const statement of nodesIn(program, 'body')) {
+    // `import { a as b } from` and `export { a } from` name what another module has.
+    if (nodeIn(statement, 'source') !== undefined) continue;
     const { typeUses, uses } = new UseFinder([], candidates).usesOf([statement]);
     for (const name of [...uses, ...typeUses]) {
       const isImport = had.get(name) === true;
@@ -54,10 +56,13 @@ function isProvided(name: string): boolean {
   return provided.has(name) || makers.has(name) || name in globalThis;
 }
 
+/** A longer declaration is not searched to its end: a text may have very many of them. */
+const maxVar = 2_000;
+
 /** Whether a `var` or a function in some block declares the name: it reaches further than its block. */
 function isBound(name: string, text: string): boolean {
   const escaped = name.replaceAll('$', '\\$');
   return new RegExp(
-    `\\bvar\\s[^;]*(?<![\\w$.])${escaped}(?![\\w$])|\\bfunction\\s*\\*?\\s+${escaped}(?![\\w$])|\\binfer\\s+${escaped}\\b`,
+    `\\bvar\\s[^;]{0,${maxVar}}(?<![\\w$.])${escaped}(?![\\w$])|\\bfunction\\s*\\*?\\s+${escaped}(?![\\w$])|\\binfer\\s+${escaped}\\b`,
   ).test(text);
 }

@@ -121,10 +121,16 @@ function targetsFor(map: Readonly<Record<string, unknown>>, key: string): readon
   return [];
 }
 
+const ofPlatform = /^(?:browser|worker|deno|bun)$/;
+
 function leaves(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
-  return Object.entries(objectOf(value)).flatMap(([condition, target]) =>
+  // What every program finds comes first: the others may export less.
+  const entries = Object.entries(objectOf(value)).toSorted(
+    ([one], [other]) => Number(ofPlatform.test(one)) - Number(ofPlatform.test(other)),
+  );
+  return entries.flatMap(([condition, target]) =>
     // Conditions of the project's own come with their targets too: `"@scope/source": "./src/index.ts"`.
     conditions.has(condition) || condition.startsWith('types@') || !/^(?:node-addons|edge|electron|react-native|workerd)$/.test(condition)
       ? leaves(target)
