@@ -3,7 +3,7 @@ import { plainWords, wordsOf } from './words.ts';
 /** Of the words of the action, so many must be in the sentence, and of a longer sentence so many in the learning. */
 const leastShare = 0.7;
 const leastWords = 2;
-/** Words that a sentence has because it is one. */
+/** Words that join the parts of a sentence and say nothing of its subject. */
 const joining = new Set(['when', 'whenever', 'while', 'where', 'always', 'just', 'please', 'use', 'using', 'here', 'again']);
 const denials: ReadonlyMap<string, string> = new Map(
   Object.entries({

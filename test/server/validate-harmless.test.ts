@@ -95,6 +95,11 @@ const javascript: readonly Harmless[] = [
     change: { 'lib/b.js': "const a = require('./a');\nmodule.exports = { b: a.hasOwnProperty('a') };\n" },
   },
   {
+    says: 'a name of a module that is too large to be read',
+    given: { 'lib/a.js': `module.exports = { a: 1 };\n//${'x'.repeat(5 * 1024 * 1024)}\n` },
+    change: { 'lib/b.js': "const { b } = require('./a');\nmodule.exports = { b };\n" },
+  },
+  {
     says: 'a function in which the name of a module is another function',
     given: { 'lib/a.js': 'module.exports = { a: 1 };\n' },
     change: {

@@ -75,7 +75,7 @@ class Names {
     return found;
   }
 
-  /** Files beside the change that import what it takes away. */
+  /** Files outside the change that import what it removes. */
   async #broken(): Promise<readonly PythonNameFinding[]> {
     const gone: { readonly path: string; readonly names: readonly string[] | 'all' }[] = [];
     for (const { after, before, path } of this.#input.change) {

@@ -70,7 +70,7 @@ export function pythonNamesOf(text: string): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** A mark at the start of a text, and returns at the ends of its lines, are parts of no name. */
+/** Without the byte order mark and carriage returns, which would be read as parts of names. */
 function maskedLines(text: string): string {
   return maskText(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), 'python');
 }

@@ -9,7 +9,7 @@ import {
   readTexts,
   unprovidedNames,
 } from '../../code/index.ts';
-import { cleanLine, quoted } from '../../system/index.ts';
+import { cleanLine, quoted, type System } from '../../system/index.ts';
 import { exclusions, pathFrom, directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import type { PlannedChange, PlannedFile } from '../change/contents.ts';
 import { codeOfChange } from '../change/planned-code.ts';
@@ -118,7 +118,7 @@ function leadsToGone(from: WorkspacePath, source: string, change: PlannedChange)
 interface Telling {
   readonly context: LayerContext;
   readonly record: LayerRecord;
-  /** Names by file, of which it was told. */
+  /** Names that are reported already, with their files. */
   readonly told: Set<string>;
 }
 
@@ -130,8 +130,7 @@ async function addUnprovided(planned: PlannedCode, graph: CodeGraph, { context, 
   const { system, workbench, signal } = context;
   const { root } = (await workbench()).workspace;
   for (const { file, from, isType, line, name } of await unprovidedNames(graph, planned, signal)) {
-    const text = Buffer.from((await system.readBytes(join(root, from))) ?? []).toString('utf8');
-    if (makesNames.test(text)) continue;
+    if (makesNames.test((await textOf(system, join(root, from))) ?? '')) continue;
     told.add(`${file}\0${name}`);
     const what = name === 'default' ? 'a default export' : quoted(name, 80);
     record.add({
@@ -147,14 +146,21 @@ async function addUnprovided(planned: PlannedCode, graph: CodeGraph, { context, 
   }
 }
 
+/** Larger files are generated. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** `undefined` for a file that is not there or is too large. */
+async function textOf(system: System, path: string): Promise<string | undefined> {
+  const bytes = await system.readStart(path, maxBytes + 1);
+  return bytes === undefined || bytes.length > maxBytes ? undefined : Buffer.from(bytes).toString('utf8');
+}
+
 /** The same of CommonJS. */
 async function addCommon(planned: PlannedCode, graph: CodeGraph, { context, record }: Telling): Promise<void> {
   const { signal, system, workbench } = context;
   const { root } = (await workbench()).workspace;
   const textsOf = async (paths: readonly WorkspacePath[]) =>
-    Promise.all(
-      paths.map(async (path) => ({ path, after: Buffer.from((await system.readBytes(join(root, path))) ?? []).toString('utf8') })),
-    );
+    Promise.all(paths.map(async (path) => ({ path, after: await textOf(system, join(root, path)) })));
   const { lost, missing } = await commonNames(graph, planned, { textsOf, readTexts: async (texts) => readTexts(system, texts, signal) });
   const common = { severity: 'error', source: 'snap', confidence: 78, age: 'new' } as const;
   for (const { file, from, line, name } of missing)

@@ -28,7 +28,7 @@ export const plannedPackages: Layer = {
     if ('skipped' in end) return end;
     for (const finding of end.output) {
       const isNew = !finding.file.endsWith('.py') && finding.severity === 'warning';
-      // What is imported for the first time does not run on the next machine; packages of Python have several names.
+      // A new import of an undeclared package fails on other machines. One of Python may be declared under another name.
       record.add(isNew ? { ...finding, source: 'snap', severity: 'error', confidence: 75, age: 'new' } : { ...finding, source: 'snap' });
     }
     return undefined;

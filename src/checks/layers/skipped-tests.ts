@@ -24,7 +24,7 @@ export const skippedTestsLayer: Layer = {
     ),
 };
 
-/** Of a change that is not written: who skips a test says so; who runs one alone forgets it. */
+/** Of a change that is not written. Skipped tests are not reported: they are mostly skipped on purpose. */
 export const focusedTests: Layer = {
   name: 'focused tests',
   says: 'Marks of vitest, jest, mocha and Playwright that keep other tests from running.',

@@ -14,7 +14,7 @@ const severities = { debugger: 'warning', duplicate: 'error', scope: 'error', sy
 /** Duplicate members of a class are allowed in JavaScript, and the form of Python is read without its grammar. */
 const certainty = { debugger: 95, duplicate: 78, scope: 78, syntax: 78 } as const;
 
-/** What somebody forgets in new code: `debugger`, names and keys that are given twice; brackets, colons and indents of Python. */
+/** Mistakes in new lines that a parser accepts: `debugger`, names and keys that are given twice; brackets, colons and indents of Python. */
 export const slips: Layer = {
   name: 'slips',
   says: '`debugger` and `breakpoint()`, names and keys that are given twice, jumps to nowhere; in Python brackets, colons and indents.',
@@ -33,7 +33,7 @@ export const slips: Layer = {
       take(file, found = []) {
         const added = scope.diff?.files.get(file) ?? [];
         for (const { lines, message, rule } of found) {
-          // The second place may be one that was there.
+          // One of the two places may be older than the change.
           const line =
             lines.find((one) => added.some(({ from, to }) => one >= from && one <= to)) ?? (rule === 'syntax' ? lines[0] : undefined);
           if (line === undefined) continue;

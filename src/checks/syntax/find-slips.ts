@@ -12,14 +12,14 @@ const attempts: readonly ParserOptions[] = [
   { lang: 'js', sourceType: 'script' },
 ];
 
-/** The job `checks/find-slips`: of files that are to be written, where every new line is somebody's present work. */
+/** The job `checks/find-slips`, for files of a planned change: in older files too much of this is intended. */
 export default examineFiles<undefined, readonly Slip[]>(async () => {
   const { parseSync } = await nativePackage('oxc-parser', async () => import('oxc-parser'));
   return (path, text) => {
     if (path.endsWith('.py')) return pythonSlips(text);
     if (!isScript.test(path) || /\.d\.[cm]?ts$/.test(path)) return undefined;
     const options = /\.(?:[cm]?js|jsx)$/i.test(path) ? attempts : [{}];
-    // As it may be meant: in a script, names may be declared twice that a module may declare once.
+    // Read in each way, because a script may declare a name twice that a module may declare once.
     const results = options.map((one) => parseSync(path, text, { ...one, showSemanticErrors: true }));
     const best = results.toSorted((one, other) => one.errors.length - other.errors.length)[0];
     if (best === undefined || parseSync(path, text, options[results.indexOf(best)]).errors.length > 0) return undefined;
@@ -41,7 +41,7 @@ function said(message: string): Pick<Slip, 'rule' | 'message'> {
     : { rule: 'duplicate', message: `"${name}" is declared twice.` };
 }
 
-/** Walks whatever the parser gives: the types of its tree are those of another package. */
+/** Walks the tree as plain data: the types of its nodes belong to another package. */
 function visit(value: unknown, take: (node: Readonly<Record<string, unknown>>) => void): void {
   if (Array.isArray(value)) {
     for (const one of value) visit(one, take);
@@ -63,7 +63,7 @@ function slipsOf(node: Readonly<Record<string, unknown>>, lineOf: (at: number) =
   for (const property of properties) {
     const key = keyOf(property);
     if (key === undefined) {
-      // What is spread over it may be what the second one is for.
+      // `{ a: 1, ...b, a: 2 }`: the second key overwrites what `b` may have.
       seen.clear();
       continue;
     }

@@ -1,7 +1,7 @@
 import { placeFinder } from './line-column.ts';
 import type { Slip } from './slip.ts';
 
-/** So many from one text; the rest mostly follow from them. */
+/** Of one text: further ones mostly follow from the first. */
 const maxSlips = 3;
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 /** Statements that a block follows. `match` and `case` are names too. */
@@ -14,7 +14,7 @@ interface Logical {
   readonly text: string;
 }
 
-/** Mistakes of form that can be told without the grammar of Python: brackets, indents, colons; and what stops a program to look at it. */
+/** Mistakes of form that can be told without the grammar of Python: brackets, indents, colons; and calls that start a debugger. */
 export function pythonSlips(text: string): readonly Slip[] | undefined {
   // The text of a template is no Python yet.
   if (/\{\{|\{%|<%/.test(text)) return undefined;

@@ -16,7 +16,7 @@ export interface PlannedCode {
 }
 
 const maxMs = 20_000;
-/** Of these the resolver reads the contents. */
+/** Files whose contents the resolver reads. */
 const decidesNames = /(?:^|\/)(?:package\.json|[jt]sconfig[\w.-]*\.json|pnpm-workspace\.yaml|lerna\.json)$/;
 
 /**

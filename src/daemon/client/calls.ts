@@ -61,7 +61,7 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
         if (options.signal?.aborted === true) return reject(asError(options.signal.reason));
         const id = request(method, params);
         const giveUp = (error: unknown): void => {
-          // One that has been answered is over.
+          // It may have been answered meanwhile.
           if (!waiting.has(id)) return;
           send(notificationLine(cancelMethod, { id }));
           fail(error);

@@ -33,7 +33,7 @@ export default async function mcpStatus(desk: Desk): Promise<void> {
     let shown = '';
     await seeStatus(desk, (seen) => {
       const items = toItems(seen);
-      // Each list that is set anew moves the person back to its first line.
+      // Setting the rows moves the selection back to the first one.
       if (!isOpen || JSON.stringify(items) === shown) return;
       shown = JSON.stringify(items);
       const [active] = pick.activeItems;

@@ -31,7 +31,7 @@ export interface KeptLoginPath {
   forget(): void;
 }
 
-/** Also that it did not answer is kept: it takes seconds to find out. */
+/** A missing answer is kept too, because it takes seconds to find out. */
 export function keptLoginPath(ask: () => Promise<string | undefined>): KeptLoginPath {
   let kept: Promise<string | undefined> | undefined;
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Known } from '../../src/bench/calls.ts';
 import type { Snapshot, TreeChange } from '../../src/core.ts';
 import { LearningTree } from '../../src/views/learnings/tree.ts';
@@ -62,6 +62,27 @@ describe('the view of snapshots, looking again', () => {
     expect(fired).toEqual(['snap_1_3fa9c1']);
     expect(paths(await tree.getChildren(first))).toEqual(['a', 'b']);
     expect(failed).toEqual([]);
+  });
+
+  it('keeps what a later look saw where the answer for an opened row comes after it', async () => {
+    const answers: ((changes: readonly TreeChange[]) => void)[] = [];
+    const tree = new SnapshotTree(
+      {
+        list: async () => ({ root: '/work', snapshots: [snapshot(1, 'one')] }),
+        changes: () => new Promise((settle) => answers.push(settle)),
+      },
+      () => undefined,
+    );
+    const [first] = await tree.getChildren();
+    const opened = tree.getChildren(first);
+    const looking = tree.refresh();
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    answers[2]?.([change('a'), change('b')]);
+    await looking;
+    answers[0]?.([]);
+    answers[1]?.([change('a')]);
+    await opened;
+    expect(paths(await tree.getChildren(first))).toEqual(['a', 'b']);
   });
 
   it('tells of all rows where there is a new snapshot, and keeps the others', async () => {

@@ -108,8 +108,13 @@ export class SnapshotTree implements TreeDataProvider<Node> {
   }
 
   async #files(snapshot: Snapshot): Promise<Node[]> {
-    const changes = this.#changes.get(snapshot.root) ?? (await this.#source.changes(snapshot.id));
-    this.#changes.set(snapshot.root, changes);
+    const { signal } = this.#looking;
+    let changes = this.#changes.get(snapshot.root);
+    if (changes === undefined) {
+      changes = await this.#source.changes(snapshot.id);
+      // What was seen by a later look is newer, and another folder has other files.
+      if (!signal.aborted) this.#changes.set(snapshot.root, changes);
+    }
     if (changes.length === 0) return [{ kind: 'note', text: 'Nothing has changed since.' }];
     const files = changes.slice(0, maxFiles).map((change): FileNode => ({ kind: 'file', snapshot, change }));
     const more = changes.length - files.length;
