@@ -2,6 +2,7 @@ import { commands, Disposable, window } from 'vscode';
 import { join } from 'node:path';
 import type { Desk } from './desk.ts';
 import type { GateFacts } from './gates/facts.ts';
+import { watchedPaths } from './observe/watched-paths.ts';
 import { soon } from './soon.ts';
 
 /** The steps of the walkthrough complete themselves by these (package.json, `completionEvents`). */
@@ -40,12 +41,19 @@ export function registerWalkthrough(desk: Desk): Disposable {
     if (told.get('snap.hasSnapshot') === true) return;
     const folder = await desk.workspace();
     if (folder === undefined) return;
-    const kept = await (await desk.system()).list(join(folder.workspace.privateDirectory, 'snapshots'));
+    const directory = join(folder.workspace.privateDirectory, 'snapshots');
+    const kept = await (await desk.system()).list(directory);
     tell('snap.hasSnapshot', kept !== undefined && kept.length > 0);
+    // The daemon tells only of snapshots that it has taken itself.
+    await taken.follow(told.get('snap.hasSnapshot') === true ? [] : [join(directory, '/')]);
   };
+  const lookForSnapshots = (): void => {
+    tellSnapshots().catch((error: unknown) => desk.log.warn(String(error)));
+  };
+  const taken = watchedPaths(lookForSnapshots);
   const follow = (): void => {
     tellAll();
-    tellSnapshots().catch((error: unknown) => desk.log.warn(String(error)));
+    lookForSnapshots();
   };
   const opened = soon(tellMoment, { quietMs: opensMs, lateMs: 2 * opensMs });
   follow();
@@ -59,6 +67,7 @@ export function registerWalkthrough(desk: Desk): Disposable {
       if ([...tabs.opened, ...tabs.changed].some(({ input }) => input === undefined)) opened.call();
     }),
     opened,
+    new Disposable(() => taken.close()),
     desk.daemon.onEvent(({ type }) => {
       if (type === 'snapshot.created') tell('snap.hasSnapshot', true);
     }),
