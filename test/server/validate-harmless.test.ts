@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { builtProgram } from '../support/built-program.ts';
+import { removal } from './removal.ts';
 import { toolRun } from './tool-runs.ts';
 
 // Changes that break nothing, of forms that look as if they did. The checks run in the worker of the built program.
@@ -164,8 +165,3 @@ describe.each(Object.entries({ typescript, javascript, python }))('a change of a
     expect(findings).toEqual([]);
   });
 });
-
-function removal(path: string, text: string): string {
-  const lines = text.trimEnd().split('\n');
-  return `--- a/${path}\n+++ /dev/null\n@@ -1,${lines.length} +0,0 @@\n${lines.map((line) => `-${line}\n`).join('')}`;
-}

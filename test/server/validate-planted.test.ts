@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { builtProgram } from '../support/built-program.ts';
+import { removal } from './removal.ts';
 import { toolRun } from './tool-runs.ts';
 
 // Mistakes of a kind that assistants really make, each alone in a change of a small project. The checks run in the worker of the built program.
@@ -255,8 +256,3 @@ describe.each(['typescript', 'javascript', 'python'] as const)('a change of a pr
     });
   });
 });
-
-function removal(path: string, text: string): string {
-  const lines = text.trimEnd().split('\n');
-  return `--- a/${path}\n+++ /dev/null\n@@ -1,${lines.length} +0,0 @@\n${lines.map((line) => `-${line}\n`).join('')}`;
-}
