@@ -21,15 +21,21 @@ const cursive = String.raw`[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{S
 /** Signs that take a consonant's vowel away: of these scripts joiners choose the conjunct. https://www.unicode.org/Public/UCD/latest/ucd/IndicSyllabicCategory.txt */
 const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1B44]`;
 
+/** Of what is removed itself, such as a variation selector or a Hangul filler, no joiner beside it may depend. */
+const seen = String.raw`(?!\p{Default_Ignorable_Code_Point})`;
+const letter = String.raw`${seen}\p{L}`;
+/** Vowels and other marks on a letter. */
+const marks = String.raw`(?:${seen}\p{Mn}){0,4}`;
+
 // Each looks ahead for its joiner before it looks behind, and past few marks, or a text of marks alone would take time squared.
 const joiners = [
   // Persian: "mi-khaham" is one word whose parts do not join.
-  String.raw`(?=\u200C)(?<=(?=${cursive})(?![${unjoined}])\p{L}\p{Mn}{0,4})\u200C(?=\p{Mn}{0,4}(?=${cursive})\p{L})`,
-  String.raw`(?=\u200C)(?<=\p{L}\p{Mn}{0,4}${virama})\u200C(?=\p{L})`,
+  String.raw`(?=\u200C)(?<=(?=${cursive})(?![${unjoined}])\p{L}${marks})\u200C(?=${marks}(?=${cursive})\p{L})`,
+  String.raw`(?=\u200C)(?<=${letter}${marks}${virama})\u200C(?=${letter})`,
   // Also at the end of a word: the chillus of Malayalam were written so.
-  String.raw`(?=\u200D)(?<=\p{L}\p{Mn}{0,4}${virama})\u200D(?=[\p{L}\p{P}\p{Z}\n\t]|$)`,
+  String.raw`(?=\u200D)(?<=${letter}${marks}${virama})\u200D(?=${letter}|[\p{P}\p{Z}\n\t]|$)`,
   // The ya-phalaa of Bengali behind ra, and its like in Kannada.
-  String.raw`(?<=\u09B0)\u200D(?=\u09CD\u09AF)|(?<=\u0CB0)\u200D(?=\u0CCD\p{L})`,
+  String.raw`(?<=\u09B0)\u200D(?=\u09CD\u09AF)|(?<=\u0CB0)\u200D(?=\u0CCD${letter})`,
 ];
 
 const braille = String.raw`(?<=[\u2801-\u28FF])\u2800+|\u2800+(?=[\u2801-\u28FF])`;

@@ -159,6 +159,8 @@ describe('what nobody sees is removed', () => {
     ['a joiner behind an emoji', '\u{1F469}\u200D', '\u{1F469}'],
     ['a joiner between Latin letters', 'a\u200Db\u200Cc', 'abc'],
     ['two non-joiners', '\u0645\u06CC\u200C\u200C\u062E', '\u0645\u06CC\u062E'],
+    ['a non-joiner before a variation selector', '\u0645\u200C\uFE0F\u0645', '\u0645\u0645'],
+    ['a non-joiner before a filler', '\u0915\u094D\u200C\u3164', '\u0915\u094D'],
     ['a non-joiner where nothing joins', '\u062F\u200C\u0627', '\u062F\u0627'],
     ['a joiner between Arabic letters', '\u0645\u200D\u06CC', '\u0645\u06CC'],
     ['two joiners behind a virama', '\u0915\u094D\u200D\u200D\u0937', '\u0915\u094D\u0937'],
@@ -267,7 +269,7 @@ describe('the laws of clean text', () => {
         const back = shown.replaceAll(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
         expect(back).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, examples: [['\u0645\u200C\uFE0F\u0645'], ['\u0915\u094D\u200C\u3164']] },
     );
   });
 
