@@ -16,7 +16,7 @@ export interface Known {
   readonly matches: readonly Match[];
   /** Promoted types only. */
   readonly violations: readonly ViolationType[];
-  /** Files that will probably be needed besides the given ones; `undefined` if none is likely enough. */
+  /** Files that will probably be needed in addition to the given ones; `undefined` if none is likely enough. */
   readonly needed: SaidFiles | undefined;
   /** Whether files were found, but none likely enough to be named. */
   readonly isUnsure: boolean;

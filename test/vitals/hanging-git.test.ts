@@ -18,7 +18,7 @@ it.skipIf(process.platform === 'win32')('a pulse does not wait for a git that ha
   chmodSync(here.home.at('bin/git'), 0o755);
   const system = { ...here.system, env: { ...here.system.env, PATH: `${here.home.at('bin')}:${process.env['PATH'] ?? ''}` } };
   const history = openHistory(system, here.workspace);
-  // Whoever asked for a risk would ask the same git.
+  // A question about risk would be asked of the same git.
   const riskOf = async () => Promise.reject(new Error('asked for a risk'));
   const vitals = openVitals(system, here.workspace, { history, exclude, watch: false, riskOf });
   onTestFinished(() => vitals.close());

@@ -55,7 +55,7 @@ class Names {
     return [...found, ...(await this.#broken())];
   }
 
-  /** New imports alone, and those whose module changes. */
+  /** Only new imports, and those whose module changes. */
   async #judge(path: string, one: PythonImport, had: (key: string) => boolean): Promise<readonly PythonNameFinding[]> {
     const target = this.#after.resolve(path, one.module);
     if (target === 'unknown') return [];

@@ -57,7 +57,7 @@ export const plannedImports: Layer = {
   },
 };
 
-/** New imports alone: what was broken before is not the fault of the change. */
+/** Only new imports: what was broken before is not the fault of the change. */
 async function addMissing({ graph, read }: PlannedCode, change: PlannedChange, context: LayerContext, record: LayerRecord): Promise<void> {
   const bench = await context.workbench();
   let wants: ((file: WorkspacePath) => boolean) | undefined;

@@ -47,7 +47,7 @@ class WatchedLink implements DaemonLink {
 
   constructor(options: DaemonLinkOptions) {
     this.#options = options;
-    this.#daemon = localDaemon(options, (value) => void this.#hear(value).catch(this.#report));
+    this.#daemon = localDaemon(options, (value) => void this.#received(value).catch(this.#report));
     const pauses = options.pausesMs ?? usualPausesMs;
     this.#starts = tries(() => this.#lookAgain(), pauses);
     this.#looks = tries(() => this.#lookAgain(), pauses);
@@ -277,7 +277,7 @@ class WatchedLink implements DaemonLink {
     this.#watches ??= paths.map((path) => watchPath(path, onChange));
   }
 
-  async #hear(value: unknown): Promise<void> {
+  async #received(value: unknown): Promise<void> {
     const { readEvent } = await core.daemonClient();
     const event = readEvent(value);
     if (event === undefined) return;
