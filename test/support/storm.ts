@@ -16,3 +16,8 @@ export function rounds(inStorm: number, variable = 'SNAP_PROPERTY_RUNS', share =
 export function sampled<T>(all: readonly T[]): readonly T[] {
   return all.filter((_, i) => i % stride === 0);
 }
+
+/** As many of the calls 1 to `made`, as far from each other as from both ends. Never by chance: a run that passed passes again. */
+export function evenly(count: number, made: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => 1 + Math.floor(((i + 0.5) / count) * made));
+}
