@@ -29,7 +29,7 @@ export function inspect(disk: Disk, path: string): InspectedTarget {
   try {
     const target = realTarget(calls, system.home, path);
     const stats = calls.lstat(target);
-    if (stats === undefined) return { path: target, stats, missingDirectories: missingDirectories(calls, target) };
+    if (stats === undefined) return { path: target, stats, missingDirectories: missingDirectories(calls, dirname(target)) };
     if (!stats.isFile()) throw notAFile(system.home, target, stats);
     requireWritable(disk, target, stats);
     return { path: target, stats, missingDirectories: [], mode: stats.mode & 0o7777 };
@@ -67,11 +67,19 @@ function quoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-function missingDirectories(calls: FileCalls, target: string): string[] {
+function missingDirectories(calls: Pick<FileCalls, 'lstat'>, directory: string): string[] {
   const missing: string[] = [];
-  for (let at = dirname(target); calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  for (let at = directory; calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
   return missing;
 }
+
+/** Makes a directory and its missing parents with mode 0700. Another process may make them at the same time. */
+export function makeWithParents(calls: DirectoryCalls, directory: string): void {
+  makeDirectories(calls, missingDirectories(calls, directory), 0o700);
+}
+
+/** The calls that make directories. */
+export type DirectoryCalls = Pick<FileCalls, 'lstat' | 'mkdir' | 'rmdir'>;
 
 /** One fixed name per target: the lock of the target is held, so a file of this name was left by a run that died. */
 export function temporaryBeside(target: string): string {
@@ -79,7 +87,7 @@ export function temporaryBeside(target: string): string {
 }
 
 /** Makes them, outermost first; when one cannot be made, those it made are removed again. Another process may make them first. */
-export function makeDirectories(calls: FileCalls, directories: readonly string[], mode: number): void {
+export function makeDirectories(calls: DirectoryCalls, directories: readonly string[], mode: number): void {
   const made: string[] = [];
   try {
     for (const directory of directories) {
@@ -97,7 +105,7 @@ export function makeDirectories(calls: FileCalls, directories: readonly string[]
 }
 
 /** Innermost first; one that is not empty, or not there, stays as it is, and so do those around it. */
-export function removeEmptyDirectories(calls: FileCalls, directories: readonly string[]): void {
+export function removeEmptyDirectories(calls: Pick<FileCalls, 'rmdir'>, directories: readonly string[]): void {
   for (const directory of directories.toReversed()) {
     try {
       calls.rmdir(directory);

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Disk, makeDirectories, temporaryBeside, unlinkIfThere } from './disk.ts';
+import { type Disk, makeWithParents, temporaryBeside, unlinkIfThere } from './disk.ts';
 import { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 import { diskError, failureCode } from './failures.ts';
 import { requireOwnPlace } from './places/own-directories.ts';
@@ -78,9 +78,7 @@ export function removeOwnFile(disk: Disk, path: string): void {
 /** Makes it and its missing parents, readable by the user alone. */
 export function makeOwnDirectory({ calls, system }: Disk, directory: string): void {
   requireOwnPlace(system);
-  const missing: string[] = [];
-  for (let at = directory; calls.lstat(at) === undefined && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
-  makeDirectories(calls, missing, 0o700);
+  makeWithParents(calls, directory);
 }
 
 function guarded(disk: Disk, path: string, work: () => void): void {

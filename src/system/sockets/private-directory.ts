@@ -1,7 +1,9 @@
-import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
+import { type DirectoryCalls, makeWithParents } from '../disk.ts';
 import { SnapError } from '../errors.ts';
-import { diskError, displayPath, failureCode } from '../failures.ts';
+import { diskError, displayPath } from '../failures.ts';
+import { nodeFileCalls } from '../file-calls.ts';
 import { requireOwnPlace } from '../places/own-directories.ts';
 import type { System } from '../system.ts';
 
@@ -10,32 +12,21 @@ type Around = Pick<System, 'home' | 'platform' | 'own' | 'placeProblem'>;
 
 /**
  * Makes sure that only this user can enter a directory: it is a real directory, no link, of this user, with mode 0700. One of ours that others could
- * enter is closed to them. The directory around it must not let others put another one in its place.
+ * enter is closed to them. The directory around it must not let others put another one in its place. Several processes may make it at once.
+ * @param calls for tests: what makes it.
  * @throws SnapError `refused` for what cannot be made safe.
  */
-export function makePrivateDirectory(system: Around, path: string): void {
+export function makePrivateDirectory(system: Around, path: string, calls: DirectoryCalls = nodeFileCalls): void {
   requireOwnPlace(system);
   try {
-    makeDirectories(path);
+    // Not by Node's own "recursive": that says ENOENT where the disk is read-only (20.20, 2026-11-22).
+    makeWithParents(calls, path);
     // Windows keeps others out of a user's directory by access lists, which a new directory inherits.
     if (system.platform === 'win32') return;
     closed(system, dirname(path), 0o022);
     closed(system, path, 0o077);
   } catch (error) {
     throw diskError(system.home, path, 'could not be made', error);
-  }
-}
-
-/** One by one: with `recursive`, Node says ENOENT where the disk is read-only (20.20, 2026-11-22). */
-function makeDirectories(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    const code = failureCode(error);
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    makeDirectories(dirname(path));
-    mkdirSync(path, { mode: 0o700 });
   }
 }
 
