@@ -87,7 +87,7 @@ function cataloguePage() {
     '`snap mcp add <name> --cursor` adds one of these, without asking anything on the network. An assistant gets the first entry that it can',
     'have. A variable is written as the assistant spells it; one that has no value is asked for ([setup.md](setup.md#adding-another-server)).',
     '`snap mcp add --list` prints them. Their entries are documented on the pages named here; the day beside a page says how old its text was when',
-    'it was read (2026-11-22).',
+    'it was read (2026-11-22). On 2026-11-23 the npm registry had each npm package; programs that `uvx` and `docker` start, and addresses, were not tried.',
     '',
     '| name | what it is | entry | source, as of |',
     '|---|---|---|---|',

@@ -41,6 +41,8 @@ export interface EntryForm {
   readonly stdio: CommandForm;
   readonly http?: UrlForm;
   readonly sse?: UrlForm;
+  /** The type word of a server that is called over WebSocket, at an address that begins with `ws://` or `wss://`. Snap writes none. */
+  readonly websocket?: string;
   /** Words and url fields that the client understands in addition to the ones that snap writes. */
   readonly reads?: {
     readonly stdio?: readonly string[];

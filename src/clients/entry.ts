@@ -2,7 +2,7 @@ import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
 import { limitFields, limitKeys, readLimits } from './limits.ts';
 import { namedHeaderFields, readNamedHeaders, readNamedVariables } from './named-variables.ts';
 import { isOneWord, shellWords } from './shell-words.ts';
-import type { CommandServer, Limits, Server, UrlServer } from './server.ts';
+import type { CommandServer, Limits, OtherServer, Server, UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 
 /** A server to be written. `surface` and the like are ordinary environment variables by now. */
@@ -215,16 +215,28 @@ function splitsText({ splits }: CommandForm, hasArguments: boolean): boolean {
   return splits === 'always' || (splits === 'alone' && !hasArguments);
 }
 
-function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): UrlServer | undefined {
+function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): UrlServer | OtherServer | undefined {
   const keys = new Set([form.http?.url, form.sse?.url, ...(form.reads?.url ?? [])].filter((key) => key !== undefined));
   for (const key of keys) {
     const url = text(fields.get(key));
     if (url === undefined || url.trim() === '') continue;
+    if (isSocketOf(form, url, word)) return { kind: 'other', isIncomplete: false, says: 'called over WebSocket' };
     const transport = urlTransport(form, key, word);
     const headers = readHeaders(form.http ?? form.sse, fields);
     return { kind: 'url', transport, url, headers, ...readNamedHeaders(form.http ?? form.sse, fields), ...readLimits(form, fields) };
   }
   return undefined;
+}
+
+/** Whether this client calls the address over WebSocket: the entry has its word for that, or none where it needs none. */
+function isSocketOf(form: EntryForm, url: string, word: string | undefined): boolean {
+  if (form.websocket === undefined) return false;
+  return word === undefined ? form.untypedUrl !== 'dropped' && isSocketAddress(url) : word === form.websocket;
+}
+
+/** Whether an address is one of WebSocket. */
+export function isSocketAddress(url: string): boolean {
+  return /^\s*wss?:\/\//i.test(url);
 }
 
 function readHeaders(form: UrlForm | undefined, fields: ValueMap): ReadonlyMap<string, string> {

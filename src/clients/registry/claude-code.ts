@@ -11,6 +11,8 @@ const entry: EntryForm = {
   sse: { type: 'sse', ...urlHeaders, headersCommand: 'headersHelper' },
   // The name of the specification, for snippets of servers: https://code.claude.com/docs/en/mcp
   reads: { http: ['streamable-http'] },
+  // "claude mcp list" of 2.1.330 (run 2026-11-23) calls it, and names this word where an address has none.
+  websocket: 'ws',
   untypedUrl: 'dropped',
   strict: 'entry',
   credentials: ['headersHelper'],

@@ -18,6 +18,8 @@ export default {
     http: { type: 'streamable-http', ...urlHeaders },
     sse: { type: 'sse', ...urlHeaders },
     reads: { http: ['http'] },
+    // WebSocketOptionsSchema: an address with ws:// needs no word, and fits no other one.
+    websocket: 'websocket',
     // The first form of the schema that fits a url without a type is the one of SSE.
     untypedUrl: 'sse',
     timeout: { key: 'timeout', unit: 'ms' },

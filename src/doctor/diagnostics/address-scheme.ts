@@ -6,6 +6,7 @@ import { ownEntries } from '../judging/entries/own-entries.ts';
 import { addressFault, type AddressFault } from '../judging/network/address-form.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
+import { isSocketAddress } from '../../clients/index.ts';
 import type { EntryFacts } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
@@ -23,6 +24,8 @@ export default defineDiagnostic({
       );
       const fault = used === undefined ? undefined : addressFault(used.text);
       if (used === undefined || fault === undefined) continue;
+      // The client calls such addresses; a missing or wrong word for them is reported by others.
+      if (isSocketAddress(used.text) && target.file.reading.entry.websocket !== undefined) continue;
       yield {
         entry: target,
         span: used.node,
@@ -59,7 +62,7 @@ function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly m
       };
     case 'other':
       return {
-        message: `${of} begins with "${fault.scheme}://". Assistants call servers over http:// and https://.`,
+        message: `${of} begins with "${fault.scheme}://". Most assistants call servers over http:// and https:// only.`,
         hint: 'Look up its address for Streamable HTTP in the documentation of the server.',
       };
     case 'invalid':

@@ -6,6 +6,7 @@ import { atMost, entrySeverity } from '../severity.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { renameMember } from '../edit.ts';
+import { isSocketAddress } from '../../clients/index.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Some clients ignore an address without the word for its transport; others guess, and guess the older one. */
@@ -77,8 +78,9 @@ function transportOfEntry(target: EntryFacts, url: string): { readonly transport
 function dropped(target: EntryFacts, url: string): About {
   const { entry: form } = target.file.reading;
   const found = transportOfEntry(target, url);
-  const isOneWord = form.sse === undefined || form.http?.type === form.sse.type;
-  const word = form[found?.transport ?? 'http']?.type ?? form.http?.type ?? '';
+  const socket = isSocketAddress(url) ? form.websocket : undefined;
+  const isOneWord = socket !== undefined || form.sse === undefined || form.http?.type === form.sse.type;
+  const word = socket ?? form[found?.transport ?? 'http']?.type ?? form.http?.type ?? '';
   const isUnsure = form.unsure?.includes('untyped') ?? false;
   const elsewhere = found?.key === undefined ? '' : ` It is under "${found.key}", which ${target.client.name} does not read.`;
   return {
@@ -87,9 +89,9 @@ function dropped(target: EntryFacts, url: string): About {
     hint:
       isOneWord || found !== undefined
         ? `Add "${form.typeKey}": "${word}".`
-        : `Add "${form.typeKey}": "${word}" (or "${form.sse.type ?? 'sse'}", if the server is an older one).`,
+        : `Add "${form.typeKey}": "${word}" (or "${form.sse?.type ?? 'sse'}", if the server is an older one).`,
     fix:
-      mayFix(target) && isOwnWord(form, word)
+      mayFix(target) && (socket !== undefined || isOwnWord(form, word))
         ? {
             kind: isOneWord || found !== undefined ? 'safe' : 'confirm',
             says: `add "${form.typeKey}": "${word}"`,

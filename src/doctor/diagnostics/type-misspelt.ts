@@ -6,6 +6,7 @@ import { transportByPath } from '../judging/network/private-networks.ts';
 import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';
+import { isSocketAddress } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
 
 /** Every client has its own words for the transports, and does not know the words of other clients. */
@@ -27,6 +28,8 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
   const word = textOf(target, form.typeKey);
   const member = fieldOf(target, form.typeKey);
   if (word === undefined || member === undefined || isNestedWrongly(target)) return undefined;
+  const socket = socketWord(target, word);
+  if (socket !== undefined) return socket;
   const wanted = wantedTransport(target, word);
   if (wanted === undefined || transportsOfWord(form, word).includes(wanted)) return undefined;
   // A client that has no word for it does not look at the word.
@@ -47,6 +50,25 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
     hint: `Write "${form.typeKey}": "${right}".`,
     fix: mayFix(target)
       ? { kind, says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) }
+      : undefined,
+  };
+}
+
+/** Another word than the one for WebSocket, at an address of WebSocket. */
+function socketWord(target: EntryFacts, word: string): Omit<Sighting, 'entry'> | undefined {
+  const { entry: form } = target.file.reading;
+  const { server } = target.entry;
+  const member = fieldOf(target, form.typeKey);
+  if (form.websocket === undefined || server.kind !== 'url' || member === undefined) return undefined;
+  if (!isSocketAddress(server.url)) return undefined;
+  const right = form.websocket;
+  return {
+    severity: atMost(entrySeverity(target, 'error'), 'error'),
+    span: member.value,
+    message: `"${target.entry.name}" says "${form.typeKey}": "${word}", but its address is one of WebSocket; ${target.client.name} does not accept that.`,
+    hint: `Write "${form.typeKey}": "${right}".`,
+    fix: mayFix(target)
+      ? { kind: 'confirm', says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) }
       : undefined,
   };
 }

@@ -3,7 +3,6 @@ import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
 import { removeArguments } from '../judging/programs/remove-arguments.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
@@ -66,15 +65,18 @@ function hintFor(setup: Setup, target: EntryFacts, { variable }: FoundVariable):
       ? `Leave "--workspace" out: ${client.name} starts its servers in the project.`
       : `${client.name} starts its servers in the project: "." is the same there, as far as the server takes it.`;
   const other = client.files.find(({ workspaceVariable }) => workspaceVariable !== undefined);
-  if (other !== undefined && file.scope !== 'project') return `It works in the file of a project. Here, write the path itself.`;
+  const noProject = 'This file serves every project, and none of them is meant by it.';
+  if (other !== undefined && file.scope === 'global') return `${noProject} Use the file of the project, or name the folder yourself.`;
   if (file.scope === 'project') return 'Move the entry to your own file and write the path of the project there.';
-  const here = setup.facts.workspace.isProject ? ` (of this project: ${pathForMessage(setup, setup.facts.workspace.path)})` : '';
-  return `Write the path itself${here}.`;
+  const inIts = client.files.some(({ scope, startsIn: where, write }) => scope === 'project' && write !== 'never' && where === 'workspace');
+  return inIts
+    ? `${noProject} Use the file of the project, where "." is the project, or name the folder yourself.`
+    : `${noProject} Name the folder yourself.`;
 }
 
 /** snap finds its workspace from its start directory or from a path; for other servers the meaning of a path is not known. */
 function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVariable): Fix | undefined {
-  const { entry, file } = target;
+  const { entry } = target;
   const startsIn = inProject({ facts }, target);
   const { server } = entry;
   if (where.kind !== 'argument' || where.index === undefined || server.kind !== 'command' || variable.name !== 'workspaceFolder')
@@ -85,14 +87,14 @@ function cure({ facts }: Setup, target: EntryFacts, { variable, where }: FoundVa
     if (removed === undefined) return undefined;
     return { kind: removed.losesComment ? 'confirm' : 'safe', says: `remove "--workspace ${variable.spelling}"`, edit: removed.edit };
   }
-  const put = (path: string, says: string): Fix => {
-    const text = where.text.replaceAll(variable.spelling, () => path);
-    return { kind: 'confirm', says, edit: replaceArguments(target, new Map([[where.index ?? 0, text]])) };
+  // A global file serves every project: the one that happens to be open is never written into it.
+  if (startsIn === undefined || variable.start !== 0) return undefined;
+  const text = where.text.replaceAll(variable.spelling, () => '.');
+  return {
+    kind: 'confirm',
+    says: `write "." instead of ${variable.spelling}`,
+    edit: replaceArguments(target, new Map([[where.index, text]])),
   };
-  if (startsIn !== undefined && variable.start === 0) return put('.', `write "." instead of ${variable.spelling}`);
-  // A path of this machine may only be in a person's own file, and only inside a project.
-  if (file.scope === 'project' || !facts.workspace.isProject || startsIn !== undefined) return undefined;
-  return put(facts.workspace.path, `write the path of this project instead of ${variable.spelling}`);
 }
 
 /** The project, where the server is started in it. */

@@ -181,20 +181,6 @@ export const started: readonly CatalogueRow[] = [
     asOf: '2026-06-25',
   },
   {
-    id: 'paypal',
-    says: 'PayPal: invoices, orders, subscriptions (in its sandbox)',
-    entries: [
-      {
-        command: 'npx',
-        args: ['-y', '@paypal/mcp', '--tools=all'],
-        env: { PAYPAL_ACCESS_TOKEN: '${PAYPAL_ACCESS_TOKEN}', PAYPAL_ENVIRONMENT: 'SANDBOX' },
-      },
-    ],
-    variables: [{ name: 'PAYPAL_ACCESS_TOKEN', says: 'made with the client id and secret of your PayPal app' }],
-    sources: ['https://github.com/paypal/agent-toolkit'],
-    asOf: '2025-09-15',
-  },
-  {
     id: 'playwright',
     says: 'Playwright: controls a browser',
     entries: [{ command: 'npx', args: ['@playwright/mcp@latest'] }],

@@ -16,6 +16,7 @@ export function transportByPath(url: string): 'http' | 'sse' | undefined {
     .replace(/[?#].*$/s, '')
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
     .replace(/\/+$/, '');
+  if (/^wss?:/i.test(url)) return undefined;
   if (/\/sse$/i.test(path)) return 'sse';
   return /\/(mcp|streamable|streamable-http)$/i.test(path) ? 'http' : undefined;
 }

@@ -25,12 +25,5 @@ export function pathInProject(
 /** What to write instead of a relative path, as a sentence. */
 export function fullPathHint(entry: EntryFacts, relative: string, setup: Setup): string {
   const named = pathInProject(entry, relative, setup);
-  if (named !== undefined) return `Write ${pathToWrite(setup, named.word)}.`;
-  const project = projectOf(setup);
-  const meant = project === undefined ? undefined : joinPath(project, relative, setup.facts.platform);
-  // Dots alone fit every project.
-  const isThere = meant !== undefined && /[^.\\/]/.test(relative) && setup.seen.has(meant);
-  return isThere && entry.file.scope === 'global'
-    ? `Write the full path. In this project it would be ${pathToWrite(setup, meant)}.`
-    : 'Write the full path.';
+  return named === undefined ? 'Write the full path.' : `Write ${pathToWrite(setup, named.word)}.`;
 }
