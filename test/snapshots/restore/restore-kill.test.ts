@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { restorer } from '../../support/restorer.ts';
 import { bundledProgram } from '../../support/bundled-program.ts';
 import { layOut, pictureOf, type Plan, storedTrees } from '../../support/stored-trees.ts';
-import { rounds } from '../../support/storm.ts';
+import { evenly, rounds } from '../../support/storm.ts';
 
 /** Kills of each sort; the benchmark asks for hundreds. */
 const kills = rounds(10, 'SNAP_KILLS');
@@ -59,8 +59,7 @@ describe('a restore that was killed', () => {
     const whole = /"made":(\d+),"isExact":true/.exec(prepared().run(0).stdout);
     const made = Number(whole?.[1]);
     expect(made).toBeGreaterThan(80);
-    for (let i = 0; i < kills; i += 1) {
-      const at = 1 + Math.floor(((i + Math.random()) / kills) * made);
+    for (const at of evenly(kills, made)) {
       const { base, root, said, restore, undo, target, safety, left, ...rest } = prepared();
       const [had, wanted] = [pictureOf(root), pictureOf(join(base, 'wanted'))];
       expect(rest.run(at).signal, `call ${at}`).toBe('SIGKILL');

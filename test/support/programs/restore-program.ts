@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeWorkspaceCalls } from '../../../src/snapshots/disk.ts';
+import { killedAtCall } from '../killed-at-call.ts';
 import { restorer } from '../restorer.ts';
 import { storedTrees } from '../stored-trees.ts';
 
@@ -8,24 +9,13 @@ import { storedTrees } from '../stored-trees.ts';
 // restore-program <root> <wanted> <directory for what the journal says> <n>
 const [, , root = '', wanted = '', journal = '', at = '0'] = process.argv;
 const trees = storedTrees();
-let made = 0;
-const calls = new Proxy(nodeWorkspaceCalls, {
-  get(table, name) {
-    const call: unknown = Reflect.get(table, name);
-    if (typeof call !== 'function') return call;
-    return (...args: unknown[]) => {
-      made += 1;
-      if (made === Number(at)) process.kill(process.pid, 'SIGKILL');
-      return Reflect.apply(call, table, args);
-    };
-  },
-});
+const killed = killedAtCall(Number(at));
 const { hold, restore } = restorer(root, trees, {
-  calls,
+  calls: killed.of(nodeWorkspaceCalls),
   parts: {
     begin: async (record) => writeFileSync(join(journal, 'begin'), JSON.stringify(record)),
     end: async (record) => writeFileSync(join(journal, 'end'), JSON.stringify(record)),
   },
 });
 const done = await restore(hold(trees.keepDirectory(wanted)));
-process.stdout.write(`${JSON.stringify({ made, isExact: done.isExact })}\n`);
+process.stdout.write(`${JSON.stringify({ made: killed.made(), isExact: done.isExact })}\n`);

@@ -1,14 +1,19 @@
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { initProject, openKnowledge } from '../../../src/learnings/index.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
-import { writableSystem } from '../../../src/system/writable.ts';
+import { nodeFileCalls, writableSystem } from '../../../src/system/writable.ts';
+import { killedAtCall } from '../killed-at-call.ts';
 import { workspaceAt } from '../workspace-at.ts';
 
 // Writes to the knowledge of a workspace and says what was acknowledged, one JSON object a line.
-// store-program write <root> <name> <how many> <learn|violation|use, joined by commas> [go: waits for a line first]
-// store-program init <root>
-const [, , what = '', root = '', name = '', many = '0', kinds = '', go] = process.argv;
-const system = writableSystem(nodeSystem());
+// It is killed at the n-th call to the disk (0: never), and says at its end how many calls it made.
+// store-program write <root> <n> <name> <how many> <learn|violation|use, joined by commas> [go: waits for a line first | on: and goes on until
+// its input ends]
+// store-program init <root> <n>
+const [, , what = '', root = '', at = '0', name = '', many = '0', kinds = '', go] = process.argv;
+const killed = killedAtCall(Number(at));
+const system = writableSystem(nodeSystem(), { calls: killed.of(nodeFileCalls) });
 const workspace = workspaceAt(system, root);
 const knowledge = openKnowledge(system, workspace);
 const say = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -16,14 +21,17 @@ const by = { tool: 'test' };
 
 if (what === 'init') say(await initProject(system, workspace));
 else {
-  if (go === 'go') {
+  let isMore = go === 'on';
+  if (go !== undefined) {
     say({ ready: true });
-    const input = createInterface({ input: process.stdin });
-    for await (const _ of input) break;
-    input.close();
+    process.stdin.once('end', () => (isMore = false));
+    await once(process.stdin, 'data');
   }
   const chosen = kinds.split(',');
-  for (let i = 0; i < Number(many); i += 1) {
+  // Bounded, should nobody end its input.
+  for (let i = 0; i < Number(many) || (isMore && i < 5_000); i += 1) {
+    // The end of the input is heard between two turns.
+    if (isMore) await setImmediate();
     const kind = chosen[i % chosen.length];
     const start = performance.now();
     if (kind === 'learn') {
@@ -53,3 +61,5 @@ else {
     }
   }
 }
+process.stdin.pause();
+say({ made: killed.made() });
