@@ -14,9 +14,9 @@ import type { EntryChoice, SnapEntryOptions } from './snap-entry.ts';
 export interface DaemonAddress {
   readonly transport: 'http' | 'sse';
   readonly port: number;
-  /** The file with the token, which is a new one at each start of the daemon. */
+  /** The file with the token of that port, which is there while the daemon listens, and a new one each time. */
   readonly tokenFile: string;
-  /** The token that is valid now; `undefined` before the daemon was first started. */
+  /** The token that is valid now; `undefined` while the daemon does not listen at that port. */
   readonly token: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export function addressEntry(client: Client, place: ConfigPlace, options: Addres
   if (withToken === undefined)
     return {
       kind: 'refused',
-      message: `The token that ${client.name} has to send is not there yet: it is made when the daemon starts.`,
+      message: `The token that ${client.name} has to send is not there: the daemon makes it when it listens at port ${daemon.port}.`,
       hint: 'Run "snap daemon start", then this again.',
     };
   const isFixed = byVariable === undefined && !isWorkspaceNamed && place.scope === 'global';
@@ -94,7 +94,10 @@ function addToken(
   { daemon, program }: AddressEntryOptions,
 ): typeof server | undefined {
   if (form[server.transport]?.headersCommand !== undefined)
-    return { ...server, headersCommand: [program.node, program.file, 'daemon', 'headers'].map(shellQuoted).join(' ') };
+    return {
+      ...server,
+      headersCommand: [program.node, program.file, 'daemon', 'headers', '--port', String(daemon.port)].map(shellQuoted).join(' '),
+    };
   const reference = fileReference(client, daemon.tokenFile);
   const token = reference ?? daemon.token;
   return token === undefined ? undefined : { ...server, headers: new Map([...server.headers, ['Authorization', `Bearer ${token}`]]) };
@@ -105,11 +108,13 @@ function isPlain(path: string): boolean {
   return /^[\x20-\x7e]*$/.test(path);
 }
 
-/** The content of a file, as this client spells it in a header. */
+/**
+ * The content of a file, as this client spells it in a header. Not opencode's `{file:…}`: the file is gone while the daemon does not listen, and
+ * opencode then refuses its whole config file ("bad file reference … does not exist").
+ * https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/config/paths.ts (2026-11-23)
+ */
 function fileReference(client: Client, path: string): string | undefined {
-  for (const text of [`{file:${path}}`, `\${file:${path}}`]) {
-    const [variable] = variablesIn(text);
-    if (variable?.spelling === text && understands(client, variable, undefined, 'header')) return text;
-  }
-  return undefined;
+  const text = `\${file:${path}}`;
+  const [variable] = variablesIn(text);
+  return variable?.spelling === text && understands(client, variable, undefined, 'header') ? text : undefined;
 }

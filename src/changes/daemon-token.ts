@@ -28,8 +28,8 @@ export async function planDaemonToken(
   return steps;
 }
 
-/** What the daemon gives as a token. */
-const tokenForm = /^Bearer snap_local_[\w-]+$/;
+/** What the daemon gives as a token; and the reference to its file that entries for opencode had, which opencode does not survive while there is none. */
+const tokenForm = /^Bearer (snap_local_[\w-]+|\{file:[^{}]*[\\/]token\})$/;
 
 function holdsOldToken(server: Server, token: string): server is DaemonServer {
   if (server.kind !== 'url' || !isOursByShape(server)) return false;

@@ -13,8 +13,10 @@ export interface DaemonPlace {
   readonly lifeLock: string;
   readonly startLock: string;
   readonly logFile: string;
-  /** The secret with which HTTP clients show that they belong to this user. */
+  /** The secret with which HTTP clients show that they belong to this user; there while the daemon listens for HTTP. */
   readonly tokenFile: string;
+  /** The same for entries that name a file and a port: it is there only while the daemon listens at that port. */
+  portTokenFile(port: number): string;
   /** Exists once snap has written an entry with the address: from then on a daemon that a server starts listens for HTTP too. */
   readonly httpWantedFile: string;
   /** The port, while the daemon listens for HTTP: no program of snap sends the token anywhere else. */
@@ -44,6 +46,7 @@ export function daemonPlace(
   const shared = {
     logFile: join(own.state, 'daemon.log'),
     tokenFile: join(own.data, 'token'),
+    portTokenFile: (port: number) => join(own.data, `token-${port}`),
     httpWantedFile: join(state, 'http-wanted'),
     httpPortFile: join(state, 'http-port'),
     // The locks go by these names; nothing is at these paths.

@@ -20,7 +20,7 @@ const options: AddressEntryOptions = {
   workspace: { path: '/home/mara/project', isProject: true },
   surface: 'default',
   isWorkspaceNamed: true,
-  daemon: { transport: 'sse', port: 8765, tokenFile: '/home/mara/.local/share/snap-mcp/token', token },
+  daemon: { transport: 'sse', port: 8765, tokenFile: '/home/mara/.local/share/snap-mcp/token-8765', token },
 };
 
 /** The entry as it is written, or the reason why it is not. */
@@ -48,7 +48,7 @@ describe('the entry with the address of the daemon', () => {
         type: 'sse',
         url: 'http://127.0.0.1:8765/events',
         headers: inProject,
-        headersHelper: "'/usr/bin/node' '/opt/snap/dist/main.js' 'daemon' 'headers'",
+        headersHelper: "'/usr/bin/node' '/opt/snap/dist/main.js' 'daemon' 'headers' '--port' '8765'",
       },
     ],
     [
@@ -57,7 +57,7 @@ describe('the entry with the address of the daemon', () => {
       {
         type: 'remote',
         url: 'http://127.0.0.1:8765/events',
-        headers: { ...inProject, Authorization: 'Bearer {file:/home/mara/.local/share/snap-mcp/token}' },
+        headers: { ...inProject, Authorization: `Bearer ${token}` },
       },
     ],
     [
@@ -91,8 +91,12 @@ describe('the entry with the address of the daemon', () => {
   it('names the workspace, and waits for the token where it has to hold it', () => {
     expect(written('cursor', 'global', { workspace: { path: '/home/mara', isProject: false } })).toMatch(/has to name the project/);
     const daemon = { ...options.daemon, token: undefined };
-    expect(written('cursor', 'global', { daemon })).toMatch(/not there yet/);
-    expect(written('opencode', 'global', { daemon })).toMatchObject({ url: expect.any(String) });
+    expect(written('cursor', 'global', { daemon })).toMatch(/is not there: the daemon makes it/);
+    // It would refuse its whole config file while the file with the token is not there.
+    expect(written('opencode', 'global', { daemon })).toMatch(/is not there: the daemon makes it/);
+    expect(written('windsurf', 'global', { daemon: { ...daemon, transport: 'http' } })).toMatchObject({
+      headers: { Authorization: 'Bearer ${file:/home/mara/.local/share/snap-mcp/token-8765}' },
+    });
   });
 });
 
@@ -115,6 +119,18 @@ describe('a new token', () => {
     expect(home.ownTree().filter((name) => name.includes('records/') && !name.endsWith('/'))).toEqual([]);
     const again = await probe(home.system, { workspace: facts.workspace, clients });
     expect(await planDaemonToken(again, { token, port: 8765 }, where)).toEqual([]);
+  });
+
+  it('replaces a reference to its file where a missing file stops the assistant', async () => {
+    const home = temporaryHome();
+    const entry = (held: string) =>
+      `{ "mcp": { "snap": { "type": "remote", "url": "http://127.0.0.1:8765/events", "headers": { "X-Snap-Workspace": "/w", "Authorization": "Bearer ${held}" } } } }\n`;
+    home.put('.config/opencode/opencode.json', entry(`{file:${home.at('.local/share/snap-mcp/token')}}`));
+    const facts = await probe(home.system, { workspace: { path: home.at('project'), isProject: true }, clients });
+    const where = { platform: home.system.platform, home: home.system.home, env: home.system.env, workspace: home.at('project') };
+    const steps = await planDaemonToken(facts, { token, port: 8765 }, where);
+    await apply(home.run(), changesOf(steps), { command: 'daemon start', temporary: true });
+    expect(home.text('.config/opencode/opencode.json')).toBe(entry(token));
   });
 
   it('does not stop undo of the entry that holds it', async () => {

@@ -37,6 +37,7 @@ async function document(schema: string, ...args: readonly string[]): Promise<Rec
 
 interface DaemonStatus {
   readonly pid: number;
+  readonly tokenFile: string;
   readonly http: { readonly url: string | null };
 }
 
@@ -87,11 +88,11 @@ describe('the daemon in the shell', () => {
   it('status tells the story', async () => {
     const status = await document('daemon-status', 'daemon', 'status');
     expect(status).toMatchObject({ running: true, answers: true, pid, protocol: 1, clients: [], workspaces: [] });
-    expect(existsSync(String(status['tokenFile']))).toBe(true);
+    // It does not listen for HTTP.
+    expect(existsSync(String(status['tokenFile']))).toBe(false);
     const { out } = await snap('daemon', 'status');
     for (const part of [`process ${pid}, since`, 'protocol 1', 'Token file  ~', 'Log file    ~', 'Clients     none'])
       expect(out).toContain(part);
-    expect(out).not.toContain(readFileSync(String(status['tokenFile']), 'utf8').trim());
   });
 
   it('logs and events say what happened', async () => {
@@ -106,13 +107,10 @@ describe('the daemon in the shell', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Did you mean "daemon.state"?')]);
   });
 
-  it('restart gives another process and another token', async () => {
-    const { tokenFile } = await document('daemon-status', 'daemon', 'status');
-    const token = readFileSync(String(tokenFile), 'utf8');
+  it('restart gives another process', async () => {
     const restarted = await document('daemon-start', 'daemon', 'restart');
     expect(restarted).toMatchObject({ state: 'started', ended: { pid, how: 'asked' } });
     expect(await isGone(pid)).toBe(true);
-    expect(readFileSync(String(tokenFile), 'utf8')).not.toBe(token);
     pid = Number(restarted['pid']);
   });
 
@@ -126,15 +124,25 @@ describe('the daemon in the shell', () => {
     const port = await freePort();
     const status = async (): Promise<DaemonStatus> => JSON.parse((await snap('daemon', 'status', '--json')).out) as DaemonStatus;
     await home.run(['daemon', 'start'], { env: { ...env, SVC_SSE_PORT: port } });
-    const killed = (await status()).pid;
+    const { pid: killed, tokenFile } = await status();
+    const token = readFileSync(tokenFile, 'utf8');
+    const headers = (asked = port) => home.start(['daemon', 'headers', '--port', asked]);
+    expect(JSON.parse((await headers()).out)).toEqual({ Authorization: `Bearer ${token}` });
+    // The port of another entry may be another program's.
+    expect(await headers('8765')).toMatchObject({ code: 3, out: '', err: expect.stringContaining(`listens at port ${port}`) });
+    expect(await home.run(['daemon', 'headers'])).toMatchObject({ code: 3, out: '', err: expect.stringContaining('calls port 8765') });
     process.kill(killed, 'SIGKILL');
     expect(await isGone(killed)).toBe(true);
+    expect(readFileSync(tokenFile, 'utf8')).toBe(token);
+    expect(await headers()).toMatchObject({ code: 3, out: '', err: expect.stringContaining('No daemon runs, so no token is valid.') });
 
     const next = home.start(['daemon', 'start', '--foreground'], { env: { ...env, SVC_SSE_PORT: '' } });
     let seen = await status();
     await until(async () => (seen = await status()).http.url !== null);
     expect(seen.http.url).toBe(`http://127.0.0.1:${port}`);
+    expect(readFileSync(tokenFile, 'utf8')).not.toBe(token);
     await snap('daemon', 'stop');
+    expect(existsSync(tokenFile)).toBe(false);
     expect((await next).code).toBe(0);
   });
 

@@ -37,6 +37,7 @@ async function started(port?: string): Promise<{ front: HttpFront; publish(event
       return () => subscribers.delete(onEvent);
     },
     log: () => undefined,
+    lost: () => undefined,
   };
   const begun = await httpFront({ about })(hooks, port ?? String(await freePort()));
   if (begun.kind === 'refused') throw new Error(begun.reason);

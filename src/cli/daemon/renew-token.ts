@@ -1,6 +1,6 @@
 import { findTargets, isWritten, planDaemonToken, writeEntries } from '../../changes/index.ts';
 import { clients } from '../../clients/index.ts';
-import { daemonAddress } from '../../daemon/local/index.ts';
+import { localToken } from '../../daemon/local/index.ts';
 import type { Invocation } from '../command.ts';
 
 /** An entry with a token of an earlier daemon, and what became of it. */
@@ -18,7 +18,7 @@ export interface RenewedEntry {
  * @param port where it listens: entries with another one are not about it.
  */
 export async function renewToken({ system, writable, words }: Invocation, port: number): Promise<readonly RenewedEntry[]> {
-  const { token } = await daemonAddress(system, 'http');
+  const token = localToken(system);
   if (token === undefined) return [];
   const { facts, where } = await findTargets(system, { clients, named: true, onlyDetected: false, scope: undefined }, undefined);
   const steps = await planDaemonToken(facts, { token, port }, where);

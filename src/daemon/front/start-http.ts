@@ -23,6 +23,7 @@ export function httpFront(options: HttpFrontOptions): StartHttp {
     const listener = await listenOnLoopback(port, (exchange) => front?.take(exchange));
     if ('taken' in listener) return { kind: 'refused', reason: takenText(listener) };
     const made = (front = frontOf(options, hooks, listener.port));
+    void listener.lost.then((why) => hooks.lost(`the daemon no longer listens at port ${listener.port}: ${why}. Run "snap daemon start".`));
     const url = `http://127.0.0.1:${listener.port}`;
     return {
       kind: 'listening',

@@ -1,11 +1,13 @@
 import type { OnMessage, OpenConnection } from '../../server/index.ts';
+import { SnapError } from '../../system/index.ts';
 import type { EventFilter, SnapEvent } from '../events/event.ts';
 import type { ClientStatus, HttpStatus } from '../protocol.ts';
 import type { HostConnectOptions } from '../workspace-host.ts';
+import { newToken, type Bound, type HttpFiles } from './http-files.ts';
 
 /** What the HTTP front gets of the hub. */
 export interface HttpHooks {
-  /** The local token: 256 bits, new at each start of the daemon. */
+  /** The local token: 256 bits, new for each listener. */
   readonly token: string;
   /** The real path of a workspace the person has opened with snap; `undefined` where it is none. */
   workspace(named: string): Promise<string | undefined>;
@@ -13,7 +15,12 @@ export interface HttpHooks {
   connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): () => void;
   log(line: string): void;
+  /** It listens no longer, without having been asked to end. @param reason a sentence. */
+  lost(reason: string): void;
 }
+
+/** What the hub itself gives; the token and the end belong to each listener. */
+export type HubHooks = Omit<HttpHooks, 'token' | 'lost'>;
 
 /** The HTTP front as the hub sees it. */
 export interface HttpFront {
@@ -42,36 +49,63 @@ export interface HubHttp {
   close(): Promise<void>;
 }
 
-export function hubHttp(startHttp: StartHttp | undefined, hooks: HttpHooks, onChange: (status: HttpStatus) => void): HubHttp {
-  let front: HttpFront | undefined;
+/** @param files hold the token exactly while the front listens. */
+export function hubHttp(
+  startHttp: StartHttp | undefined,
+  hooks: HubHooks,
+  files: HttpFiles,
+  onChange: (status: HttpStatus) => void,
+): HubHttp {
+  let open: { readonly front: HttpFront; readonly bound: Bound } | undefined;
   let status: HttpStatus = { state: 'off' };
   let starting: Promise<HttpStatus> | undefined;
+  /** The files first: nobody may read the token of a port that another program can have. */
+  const end = async (): Promise<void> => {
+    const ending = open;
+    open = undefined;
+    if (ending === undefined) return;
+    files.withdraw(ending.bound);
+    await ending.front.close();
+  };
+  const change = (next: HttpStatus): HttpStatus => {
+    onChange((status = next));
+    return next;
+  };
   const begin = async (port: string | undefined): Promise<HttpStatus> => {
-    if (startHttp === undefined) return { state: 'refused', reason: 'HTTP is not available in this version.' };
-    const begun = await startHttp(hooks, port);
-    if (begun.kind === 'refused') return { state: 'refused', reason: begun.reason };
-    ({ front } = begun);
-    const { url, port: bound, eventsUrl } = begun.front;
-    return { state: 'listening', url, port: bound, eventsUrl };
+    if (startHttp === undefined) return change({ state: 'refused', reason: 'HTTP is not available in this version.' });
+    const token = newToken();
+    const lost = (reason: string): void => {
+      if (open?.bound.token !== token) return;
+      change({ state: 'refused', reason });
+      void end();
+    };
+    const begun = await startHttp({ ...hooks, token, lost }, port);
+    if (begun.kind === 'refused') return change({ state: 'refused', reason: begun.reason });
+    const { front } = begun;
+    open = { front, bound: { port: front.port, token } };
+    try {
+      files.publish(open.bound);
+    } catch (error) {
+      await end();
+      // The token cannot be told to anybody, so nobody could be let in.
+      if (error instanceof SnapError) return change({ state: 'refused', reason: error.message });
+      throw error;
+    }
+    return change({ state: 'listening', url: front.url, port: front.port, eventsUrl: front.eventsUrl });
   };
   return {
     async start(port) {
       if (status.state === 'listening') return status;
       // Two who ask at once get one answer.
-      starting ??= begin(port).finally(() => (starting = undefined));
-      const next = await starting;
-      if (next !== status) onChange((status = next));
-      return status;
+      return (starting ??= begin(port).finally(() => (starting = undefined)));
     },
     status: () => status,
-    clients: () => front?.clients() ?? [],
-    idleMs: () => front?.idleMs() ?? Number.POSITIVE_INFINITY,
+    clients: () => open?.front.clients() ?? [],
+    idleMs: () => open?.front.idleMs() ?? Number.POSITIVE_INFINITY,
     async close() {
       await starting?.catch(() => undefined);
-      const closing = front;
-      front = undefined;
       status = { state: 'off' };
-      await closing?.close();
+      await end();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { failureWords, type WritableSystem } from '../../system/index.ts';
-import { findRealPath, writePrivateFile } from '../../system/background/index.ts';
+import type { WritableSystem } from '../../system/index.ts';
+import { findRealPath } from '../../system/background/index.ts';
 import type { LineSocket } from '../../system/sockets/index.ts';
 import { newEvent, type DaemonStateData, type SnapEvent } from '../events/event.ts';
 import type { DaemonPlace } from '../place.ts';
@@ -10,7 +10,8 @@ import { accept, refuseConnection } from './accept.ts';
 import { UnknownMethod, type ClientConnection, type ConnectionHub } from './client-connection.ts';
 import { hubClients, nameOf, type Client, type HubClients } from './clients.ts';
 import { createEventBus, type EventBus } from './event-bus.ts';
-import { hubHttp, type HubHttp, type StartHttp } from './http.ts';
+import { hubHttp, type HubHooks, type HubHttp, type StartHttp } from './http.ts';
+import { httpFiles } from './http-files.ts';
 import type { HubLimits } from './limits.ts';
 import { enterWorkspace, hubMethods } from './methods.ts';
 import { hubWorkspaces, type HubWorkspaces } from './workspaces.ts';
@@ -25,7 +26,6 @@ export interface HubOptions {
   readonly openWorkspace: OpenWorkspace;
   /** Absent where there is no HTTP. */
   readonly startHttp: StartHttp | undefined;
-  readonly token: string;
   /** The real path of a workspace that the person has opened with snap. `present`: those that are known here. */
   findWorkspace(named: string, present: readonly string[]): Promise<string | undefined>;
   log(line: string): void;
@@ -120,13 +120,12 @@ function openedWorkspaces({ system, limits, openWorkspace, log }: HubOptions, bu
 }
 
 function startedHttp(
-  { startHttp, token, findWorkspace, log, place }: HubOptions,
+  { system, startHttp, findWorkspace, log, place }: HubOptions,
   workspaces: HubWorkspaces,
   bus: EventBus,
   report: Report,
 ): HubHttp {
-  const hooks = {
-    token,
+  const hooks: HubHooks = {
     workspace: (named: string) =>
       findWorkspace(
         named,
@@ -136,20 +135,10 @@ function startedHttp(
     subscribe: bus.subscribe,
     log,
   };
-  return hubHttp(startHttp, hooks, ({ state, url = '', port, reason = '' }) => {
-    if (port !== undefined) tellPort(place, port, log);
+  return hubHttp(startHttp, hooks, httpFiles(system, place, log), ({ state, url = '', reason = '' }) => {
     log(state === 'listening' ? `HTTP at ${url}` : `no HTTP: ${reason}`);
     report(state === 'listening' ? { state: 'http-started', url } : { state: 'http-refused', reason });
   });
-}
-
-/** Before any request is answered there. */
-function tellPort({ httpPortFile }: DaemonPlace, port: number, log: (line: string) => void): void {
-  try {
-    writePrivateFile(httpPortFile, String(port));
-  } catch (error) {
-    log(`the port could not be noted, so "snap mcp shim" has no token: ${failureWords(error)}`);
-  }
 }
 
 function hubOfConnections(

@@ -8,11 +8,11 @@ import { daemonStateText, readDaemonState } from '../start/daemon-state.ts';
 import type { StartMessage } from '../start/start-message.ts';
 import type { OpenWorkspace } from '../workspace-host.ts';
 import type { StartHttp } from './http.ts';
+import { removeLeftFiles } from './http-files.ts';
 import { createHub, type Hub, type HubOptions } from './hub.ts';
 import { findWorkspace } from './known-workspaces.ts';
 import { hubLimits, type HubLimits } from './limits.ts';
 import { logLine } from './log-line.ts';
-import { newToken } from './token.ts';
 
 export interface DaemonOptions {
   readonly system: System;
@@ -72,8 +72,7 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
   let end: (reason: EndingReason) => void = () => undefined;
   const ending = new Promise<EndingReason>((settle) => (end = settle));
   const startedAt = system.now().toISOString();
-  // Of a daemon that was killed: the port may be another program's by now.
-  await system.ownFiles.remove(place.httpPortFile);
+  await removeLeftFiles(system, place);
   const hub = createHub({
     system,
     place,
@@ -82,7 +81,6 @@ async function serve(options: DaemonOptions, system: WritableSystem): Promise<En
     limits,
     openWorkspace: options.openWorkspace,
     startHttp: options.startHttp,
-    token: newToken(system, place),
     findWorkspace: (named, present) => findWorkspace(system, named, present),
     log: say,
     end,
@@ -142,7 +140,6 @@ async function removeState(system: WritableSystem, place: DaemonPlace): Promise<
   const state = await readDaemonState(system, place);
   if (state?.run.pid !== system.run.pid || state.run.start !== system.run.start) return;
   try {
-    await system.ownFiles.remove(place.httpPortFile);
     await system.ownFiles.remove(place.stateFile);
   } catch (error) {
     // A file that is left does no harm: readers see that its process has ended.

@@ -3,22 +3,21 @@ import { privateDirectoryOf, type FoundWorkspace } from '../../workspace/index.t
 import { httpPort } from '../http-port.ts';
 import { daemonPlace } from '../place.ts';
 import type { LocalClient } from './desk.ts';
-import { boundPort, localToken } from './local-files.ts';
+import { boundPort } from './local-files.ts';
 import { noteOpened } from './note-opened.ts';
 
-/** Where this person's daemon is reached over HTTP, and with what. */
+/** Where this person's daemon is reached over HTTP, and where its token is. */
 export interface LocalAddress {
   readonly transport: 'http' | 'sse';
   readonly port: number;
+  /** Holds the token while the daemon listens at this port. */
   readonly tokenFile: string;
-  /** The token that is valid now; `undefined` before the daemon was first started. */
-  readonly token: string | undefined;
 }
 
 /** How the daemon of this person is reached. @throws SnapError `usage` for an SVC_SSE_PORT that is no port. */
 export async function daemonAddress(system: System, transport: LocalAddress['transport']): Promise<LocalAddress> {
-  const { tokenFile } = daemonPlace(system, process.getuid?.());
-  return { transport, port: await entryPort(system), tokenFile, token: localToken(system) };
+  const port = await entryPort(system);
+  return { transport, port, tokenFile: daemonPlace(system, process.getuid?.()).portTokenFile(port) };
 }
 
 /**

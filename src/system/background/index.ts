@@ -1,6 +1,6 @@
 // A door of its own: processes of snap's that run on when their starter has ended, and what they leave behind.
 export { endRun, endsWithin, type EndedRun } from './end-run.ts';
-export { writePrivateFile } from './private-file.ts';
+export { removePrivateFile, writePrivateFile } from './private-file.ts';
 export { findRealPath } from './find-real-path.ts';
 export { rotatingLog, type RotatingLog } from './rotating-log.ts';
 export { sayReady } from './say-ready.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { failureCode } from '../failures.ts';
+import { failureCode, failureWords } from '../failures.ts';
 import { portHolder, type PortHolder } from './port-holder.ts';
 
 // Node's own defaults (60 s for a header, 300 s for a request, any number of connections) let one slow client hold a server for ever.
@@ -46,6 +46,8 @@ export interface Listener {
   readonly addresses: readonly string[];
   /** Open connections now. */
   connections(): number;
+  /** Settles with the reason when it listens no longer on one of its addresses although nobody has closed it. The rest of it is to be closed then. */
+  readonly lost: Promise<string>;
   /** Ends every connection. */
   close(): Promise<void>;
 }
@@ -80,7 +82,9 @@ export async function listenOnLoopback(
 async function listenOnce(port: number, take: (exchange: Exchange) => void, limits: ListenLimits): Promise<Listener | PortTaken> {
   const gate = connectionGate(limits.connections);
   const servers: Server[] = [];
+  let isEnding = false;
   const end = async (): Promise<void> => {
+    isEnding = true;
     gate.close();
     await Promise.all(servers.map((server) => new Promise((resume) => server.close(resume))));
   };
@@ -101,12 +105,27 @@ async function listenOnce(port: number, take: (exchange: Exchange) => void, limi
       return { taken: bound, holder: portHolder(bound) };
     }
   }
+  const lost = Promise.race(servers.map(endOf)).then((why) => (isEnding ? new Promise<never>(() => undefined) : why));
   return {
     port: bound,
     addresses: servers.map((server) => addressOf(server).address),
     connections: () => gate.count(),
+    lost,
     close: end,
   };
+}
+
+/** Failures of one connection, after which the server accepts others. https://man7.org/linux/man-pages/man2/accept.2.html#ERRORS (2026-11-23) */
+const ofOneConnection = ['ECONNABORTED', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EPERM', 'EPROTO'];
+
+/** Why a server does not listen any more. Without a listener for its errors, one would end the process. */
+function endOf(server: Server): Promise<string> {
+  return new Promise((settle) => {
+    server.on('error', (error) => {
+      if (!ofOneConnection.includes(failureCode(error) ?? '')) settle(failureWords(error));
+    });
+    server.once('close', () => settle('its listener was closed'));
+  });
 }
 
 function madeServer(take: (exchange: Exchange) => void, gate: ConnectionGate, limits: ListenLimits): Server {

@@ -1,6 +1,6 @@
 import type { DaemonAddress } from '../../../changes/index.ts';
 import { entryChooser } from '../../../configuring/index.ts';
-import { daemonAddress, wantHttp } from '../../../daemon/local/index.ts';
+import { daemonAddress, daemonDesk, wantHttp } from '../../../daemon/local/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import { exit } from '../../exit.ts';
@@ -50,11 +50,20 @@ export default {
 } satisfies Command;
 
 /** Checks the options of snap's own entry once. The returned function chooses the entry for each client and place. */
-export async function snapChoice({ values, system, program }: Invocation) {
+export async function snapChoice(invocation: Invocation) {
+  const { values, system, program } = invocation;
   const surface = surfaceOf(values.text('surface'));
   const transport = transportOf(values.text('transport'));
-  const daemon = transport === 'stdio' ? undefined : await daemonAddress(system, transport);
+  const daemon = transport === 'stdio' ? undefined : await addressWithToken(invocation, transport);
   return entryChooser(system, { program, surface, daemon, isWorkspaceNamed: values.text('workspace') !== undefined });
+}
+
+/** With the token that is valid at that address now. */
+async function addressWithToken(invocation: Invocation, transport: DaemonAddress['transport']): Promise<DaemonAddress> {
+  const { system } = invocation;
+  const [address, { provenToken }] = await Promise.all([daemonAddress(system, transport), import('../../../daemon/start/index.ts')]);
+  const proven = await provenToken(system, await daemonDesk(invocation));
+  return { ...address, token: proven.kind === 'valid' && proven.port === address.port ? proven.token : undefined };
 }
 
 function surfaceOf(text: string | undefined): 'default' | 'full' {
