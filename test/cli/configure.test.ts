@@ -459,11 +459,9 @@ function isInsertion(shorter: string, longer: string): boolean {
 describe('the address of the daemon', () => {
   const own = (name: string, text: string): void => chmodSync(home.write(`.snap-data/${name}`, text), 0o600);
   const planned = async (...env: readonly [Record<string, string>?]): Promise<string> =>
-    (await home.run(['tools', 'configure', '--cursor', '--transport', 'http', '--dry-run'], { env: env[0] ?? {} })).out;
+    (await home.run(['tools', 'configure', '--windsurf', '--transport', 'http', '--dry-run'], { env: env[0] ?? {} })).out;
 
-  it('is where it listens now, else where the entries of before expect it; the diff shows which project, and no token', async () => {
-    const token = `snap_local_${'a'.repeat(64)}`;
-    own('data/token', token);
+  it('is where it listens now, else where the entries of before expect it; the diff shows which project, and the file of that port', async () => {
     expect(await planned()).toContain('http://127.0.0.1:8765/mcp');
     own('state/run/http-wanted', '9002');
     expect(await planned()).toContain('http://127.0.0.1:9002/mcp');
@@ -471,8 +469,16 @@ describe('the address of the daemon', () => {
     const shown = await planned();
     expect(shown).toContain('http://127.0.0.1:9001/mcp');
     expect(shown).toContain(`"X-Snap-Workspace": "${home.project}"`);
-    expect(shown).not.toContain(token);
+    expect(shown).toContain('/.snap-data/data/token-9001}');
     expect(await planned({ SVC_SSE_PORT: '9003' })).toContain('http://127.0.0.1:9003/mcp');
+  });
+
+  it('is not written with a token that a daemon left behind', async () => {
+    own('data/token', `snap_local_${'a'.repeat(64)}`);
+    own('state/run/http-port', '8765');
+    const { code, out, err } = await home.run(['tools', 'configure', '--cursor', '--transport', 'http']);
+    expect([code, `${out}${err}`]).toEqual([3, expect.stringContaining('is not there: the daemon makes it when it listens at port 8765')]);
+    expect(home.tree()).not.toHaveProperty('.cursor/mcp.json');
   });
 
   it('is not written with a token that others may have read', async () => {
