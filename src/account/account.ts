@@ -27,7 +27,7 @@ export async function finishLogin(
   tokens: Tokens,
   signal: AbortSignal,
 ): Promise<{ readonly identity: Identity; readonly keptIn: string }> {
-  const identity = await askWhoami(client, endpoint, tokens.access, signal);
+  const identity = await askWhoami(client, endpoint, tokens.access, { signal });
   if (identity === undefined)
     throw new SnapError('refused', `${endpoint} does not accept the token.`, {
       hint: 'Nothing was stored. Get a new token, or run "snap login".',
@@ -48,7 +48,7 @@ export function tokensOfText(text: string): Tokens {
 export async function whoami(system: WritableSystem, client: HttpClient, backend: Backend, signal: AbortSignal): Promise<Whoami> {
   const { endpoint, apiKey } = backend;
   if (apiKey !== undefined) {
-    const identity = isToken(apiKey) ? await askWhoami(client, endpoint, apiKey, signal) : undefined;
+    const identity = isToken(apiKey) ? await askWhoami(client, endpoint, apiKey, { signal }) : undefined;
     if (identity === undefined)
       throw new SnapError('refused', `${endpoint} does not accept the API key.`, {
         hint: 'Make a new one in the dashboard, and set it as SVC_API_KEY or "mcp.backend.apiKey".',
@@ -59,11 +59,11 @@ export async function whoami(system: WritableSystem, client: HttpClient, backend
   if (kept === undefined) throw new SnapError('refused', `You are not signed in to ${endpoint}.`, { hint: 'Run "snap login".' });
   const isOld = kept.tokens.expiresAt !== undefined && kept.tokens.expiresAt - earlyMs < system.now().getTime();
   const fresh = isOld ? await renewed(system, client, kept, signal) : kept;
-  const identity = await askWhoami(client, endpoint, fresh.tokens.access, signal);
+  const identity = await askWhoami(client, endpoint, fresh.tokens.access, { signal });
   if (identity !== undefined) return { identity, credential: { kind: 'login', keptIn: fresh.keptIn } };
   // The backend may have ended the token before its time.
   const again = fresh === kept && kept.tokens.refresh !== undefined ? await renewed(system, client, kept, signal) : undefined;
-  const second = again === undefined ? undefined : await askWhoami(client, endpoint, again.tokens.access, signal);
+  const second = again === undefined ? undefined : await askWhoami(client, endpoint, again.tokens.access, { signal });
   if (again === undefined || second === undefined)
     throw new SnapError('refused', `The sign-in to ${endpoint} has ended.`, { hint: 'Run "snap login" again.' });
   return { identity: second, credential: { kind: 'login', keptIn: again.keptIn } };

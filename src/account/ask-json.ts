@@ -15,17 +15,22 @@ export interface JsonRequest {
   /** Sent as a form by POST. */
   readonly form?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How long it may take in all; 20 seconds by default. */
+  readonly maxMs?: number | undefined;
 }
 
 const maxBytes = 64 * 1024;
-const maxMs = 20_000;
+const usualMs = 20_000;
 const maxConnectMs = 10_000;
 
 /**
  * One question to the backend. Redirects are not followed: a token goes where the person has said.
  * @throws SnapError `io` where there is no answer; it names the host and never a token.
  */
-export async function askJson(client: HttpClient, { url: address, bearer, form, signal }: JsonRequest): Promise<JsonAnswer> {
+export async function askJson(
+  client: HttpClient,
+  { url: address, bearer, form, signal, maxMs = usualMs }: JsonRequest,
+): Promise<JsonAnswer> {
   const url = new URL(address);
   const limit = timeLimit(maxMs, signal);
   try {

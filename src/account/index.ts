@@ -1,5 +1,5 @@
 export { finishLogin, logout, tokensOfText, whoami, type Credential, type Whoami } from './account.ts';
-export { apiKeys, type ApiKeys, type KeyHolder } from './api-keys.ts';
+export { apiKeys, type ApiKeys, type ApiKeyTimes, type KeyHolder } from './api-keys.ts';
 export { backendOf, requireBackend, type Backend } from './backend.ts';
 export { notedEndpoint } from './keep/kept-login.ts';
 export { loginInBrowser } from './oauth/browser-login.ts';

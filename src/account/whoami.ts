@@ -1,6 +1,6 @@
 import type { HttpClient } from '../system/http/index.ts';
 import { cleanLine, cut, SnapError, textIn, textsIn } from '../system/index.ts';
-import { askJson } from './ask-json.ts';
+import { askJson, type JsonRequest } from './ask-json.ts';
 
 /** Whom a token or a key belongs to, as the backend says it. */
 export interface Identity {
@@ -12,9 +12,14 @@ export interface Identity {
 }
 
 /** @returns undefined for a token that the backend does not know. @throws SnapError `io` where it does not answer. */
-export async function askWhoami(client: HttpClient, endpoint: string, bearer: string, signal?: AbortSignal): Promise<Identity | undefined> {
+export async function askWhoami(
+  client: HttpClient,
+  endpoint: string,
+  bearer: string,
+  { signal, maxMs }: Pick<JsonRequest, 'signal' | 'maxMs'>,
+): Promise<Identity | undefined> {
   const url = `${endpoint}/v1/whoami`;
-  const { status, value, retryAfter } = await askJson(client, { url, bearer, signal });
+  const { status, value, retryAfter } = await askJson(client, { url, bearer, signal, maxMs });
   if (status === 401 || status === 403) return undefined;
   if (status !== 200 || value === undefined) {
     const later = retryAfter === undefined ? 'Try again later.' : `Try again in ${cut(cleanLine(retryAfter), 40)} seconds.`;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { SnapError } from '../../system/index.ts';
 import { type HttpClient, receiveRedirect, sameSecret } from '../../system/http/index.ts';
 import { quoted } from '../ask-json.ts';
-import type { Metadata } from './metadata.ts';
+import { type Metadata, scopeOf } from './metadata.ts';
 import { askForTokens, clientId, type Tokens } from './tokens.ts';
 
 export interface BrowserLogin {
@@ -28,7 +28,11 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
     });
   const verifier = randomText();
   const state = randomText();
-  const redirect = await receiveRedirect({ path: '/callback', maxMs: maxWaitMs, signal });
+  const isExpected = (query: URLSearchParams): boolean => {
+    const [brought, ...more] = query.getAll('state');
+    return brought !== undefined && more.length === 0 && sameSecret(brought, state);
+  };
+  const redirect = await receiveRedirect({ path: '/callback', isExpected, maxMs: maxWaitMs, signal });
   try {
     const page = new URL(metadata.authorization);
     for (const [name, value] of Object.entries({
@@ -38,6 +42,7 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
       state,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
+      ...scopeOf(metadata),
     }))
       page.searchParams.set(name, value);
     await open(page.href);
@@ -47,7 +52,7 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
       throw new SnapError('timeout', 'Nobody signed in within five minutes.', {
         hint: 'Run "snap login" again, or "snap login --device" where no browser can reach this machine.',
       });
-    const code = codeIn(answer, state, metadata);
+    const code = codeIn(answer, metadata);
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirect.address, code_verifier: verifier };
     return await askForTokens(client, metadata, form, now(), signal);
   } finally {
@@ -55,11 +60,9 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
   }
 }
 
-/** @throws SnapError where the answer is from another page or another server. */
-function codeIn(answer: URLSearchParams, state: string, { issuer, namesIssuer }: Metadata): string {
+/** @throws SnapError where the answer is of another server, or a refusal. */
+function codeIn(answer: URLSearchParams, { issuer, namesIssuer }: Metadata): string {
   const again = { hint: 'Nothing was stored. Run "snap login" again, and use only the page that it opens.' };
-  if (!sameSecret(answer.get('state') ?? '', state))
-    throw new SnapError('refused', 'The browser brought an answer to another sign-in.', again);
   // https://datatracker.ietf.org/doc/html/rfc9207#section-2.4
   const named = answer.get('iss');
   if (named === null ? namesIssuer : named !== issuer)

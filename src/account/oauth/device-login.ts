@@ -2,7 +2,7 @@ import type { HttpClient } from '../../system/http/index.ts';
 import { cleanLine, cut, SnapError, textIn } from '../../system/index.ts';
 import { askJson } from '../ask-json.ts';
 import { isSafeAddress } from '../backend.ts';
-import type { Metadata } from './metadata.ts';
+import { type Metadata, scopeOf } from './metadata.ts';
 import { clientId, errorIn, refusedBy, type Tokens, tokensIn } from './tokens.ts';
 
 export interface DeviceLogin {
@@ -31,7 +31,7 @@ export async function loginOnDevice({ client, metadata, now, signal, show, wait 
     throw new SnapError('refused', 'This backend offers no sign-in on another device.', {
       hint: 'Run "snap login", or "snap login --with-token".',
     });
-  const answer = await askJson(client, { url: device, form: { client_id: clientId }, signal });
+  const answer = await askJson(client, { url: device, form: { client_id: clientId, ...scopeOf(metadata) }, signal });
   if (answer.status !== 200) throw refusedBy(device, answer);
   const [deviceCode, userCode, page] = ['device_code', 'user_code', 'verification_uri'].map((name) => textIn(answer.value?.[name]));
   if (deviceCode === undefined || userCode === undefined || page === undefined || !URL.canParse(page) || !isSafeAddress(new URL(page)))

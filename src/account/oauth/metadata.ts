@@ -12,6 +12,20 @@ export interface Metadata {
   readonly revocation: string | undefined;
   /** Whether each answer names its issuer. https://datatracker.ietf.org/doc/html/rfc9207#section-3 */
   readonly namesIssuer: boolean;
+  /** What is asked for. Empty where the server says that it offers none of it. */
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Who signs in, and tokens that can be renewed. A request without any scope is refused by servers that know no default one
+ * (https://datatracker.ietf.org/doc/html/rfc6749#section-3.3), among them certified ones for OpenID Connect: there "openid" is required
+ * (https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest, and #OfflineAccess for the other; 2026-11-23).
+ */
+const wantedScopes = ['openid', 'offline_access'];
+
+/** The parameter of a request for authorization. */
+export function scopeOf({ scopes }: Metadata): { readonly scope?: string } {
+  return scopes.length === 0 ? {} : { scope: scopes.join(' ') };
 }
 
 /** @throws SnapError `io` where it cannot be asked, `refused` for what must not be used. */
@@ -51,6 +65,9 @@ export async function readMetadata(client: HttpClient, endpoint: string, signal?
     device: address('device_authorization_endpoint'),
     revocation: address('revocation_endpoint'),
     namesIssuer: value['authorization_response_iss_parameter_supported'] === true,
+    scopes: Array.isArray(value['scopes_supported'])
+      ? wantedScopes.filter((scope) => textsIn(value['scopes_supported']).includes(scope))
+      : wantedScopes,
   };
 }
 

@@ -5,4 +5,5 @@ export { listenLimits, listenOnLoopback, type Exchange, type Listener, type List
 export type { PortHolder } from './port-holder.ts';
 export { isLoopback } from './loopback.ts';
 export { sameSecret, secretId } from './same-secret.ts';
+export { targetOf } from './request-target.ts';
 export { receiveRedirect, type Redirect } from './receive-redirect.ts';

@@ -146,7 +146,12 @@ function madeServer(take: (exchange: Exchange) => void, gate: ConnectionGate, li
     if (request.rawHeaders.length / 2 > limits.headerFields) return refuse(socket, 431);
     // A client that leaves is seen by the end of its connection.
     response.on('error', () => undefined);
-    take({ request, response, trust: () => gate.trust(socket) });
+    try {
+      take({ request, response, trust: () => gate.trust(socket) });
+    } catch {
+      // A request must not end the process, whatever is wrong with what takes it.
+      refuse(socket, 500);
+    }
   };
   server.maxHeadersCount = limits.headerFields + 1;
   // As long as there are that many connections the oldest one without a credential makes room, so Node's own bound is the last one only.
@@ -177,6 +182,7 @@ const statusWords: Readonly<Record<number, string>> = {
   408: 'Request Timeout',
   413: 'Payload Too Large',
   431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
 };
 
 /** Answers without a reason: only broken or hostile clients send such requests. */

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listenOnLoopback } from './listen.ts';
+import type { ServerResponse } from 'node:http';
+import { type Exchange, listenOnLoopback } from './listen.ts';
+import { targetOf } from './request-target.ts';
 
 export interface Redirect {
   /** Where the browser is to be sent. */
   readonly address: string;
-  /** The query of the one request that is taken; `undefined` when the time is up. */
+  /** The query of the request that was expected; `undefined` when the time is up. */
   readonly answer: Promise<URLSearchParams | undefined>;
   close(): Promise<void>;
 }
@@ -12,32 +13,37 @@ export interface Redirect {
 const page =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>snap</title><p>snap has got the answer. You may close this page and go back to the terminal.</p></html>';
 
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'",
+  'referrer-policy': 'no-referrer',
+  connection: 'close',
+};
+
 /**
- * Waits on a free port of this machine for a browser that another server sends here. One request is taken, whatever it brings; then nobody listens any
- * more. Requests for another path, or under another name than this machine's, are not looked at.
+ * Waits on a free port of this machine for a browser that another server sends here, and takes the first request that `isExpected`. Any program and
+ * any web page of this machine can send requests to this port: all others are answered with 404, and it goes on waiting.
  */
 export async function receiveRedirect(options: {
   readonly path: string;
+  /** Whether the query is the one that is waited for: it holds a secret that nobody else knows. */
+  readonly isExpected: (query: URLSearchParams) => boolean;
   readonly maxMs: number;
   readonly signal: AbortSignal;
 }): Promise<Redirect> {
   let settle: (answer: URLSearchParams | undefined) => void = () => undefined;
   const answer = new Promise<URLSearchParams | undefined>((resolve) => (settle = resolve));
   let isTaken = false;
-  const take = (request: IncomingMessage, response: ServerResponse): void => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const isAsked = request.method === 'GET' && url.pathname === options.path && request.headers.host === host && !isTaken;
-    const headers = {
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'",
-      'referrer-policy': 'no-referrer',
-      connection: 'close',
-    };
-    if (!isAsked) return void response.writeHead(404, headers).end();
+  const take = ({ request, response }: Exchange): void => {
+    const target = request.method === 'GET' ? targetOf(request.url) : undefined;
+    const isOwn = target?.path === options.path && request.headersDistinct['host']?.join() === host;
+    if (!isOwn || isTaken || !options.isExpected(target.query)) return notFound(response);
     isTaken = true;
-    response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(page, () => settle(url.searchParams));
+    // At its end, so that the browser shows the page; a browser that has left does not get it.
+    response.once('close', () => settle(target.query));
+    response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(page);
   };
-  const listener = await listenOnLoopback(0, ({ request, response }) => take(request, response));
+  const listener = await listenOnLoopback(0, take);
   if (!('close' in listener)) throw new Error('No port of this machine is free.');
   const host = `127.0.0.1:${listener.port}`;
   const timer = setTimeout(() => settle(undefined), options.maxMs);
@@ -52,4 +58,8 @@ export async function receiveRedirect(options: {
       await listener.close();
     },
   };
+}
+
+function notFound(response: ServerResponse): void {
+  response.writeHead(404, headers).end();
 }

@@ -17,6 +17,10 @@ export interface Misbehaviour {
   /** Bytes in front of every answer. */
   readonly padding?: number;
   readonly whoamiStatus?: number;
+  /** It takes questions about keys and never answers them. */
+  readonly hangs?: boolean;
+  /** As certified servers for OpenID Connect do: a request without "openid" is refused. */
+  readonly needsScope?: boolean;
 }
 
 export interface AuthorizationServer {
@@ -25,6 +29,8 @@ export interface AuthorizationServer {
   /** Every form that came to the token, device and revocation endpoints. */
   readonly forms: { readonly path: string; readonly form: URLSearchParams }[];
   readonly bearers: string[];
+  /** The scopes of each request for authorization. */
+  readonly scopes: (string | null)[];
   /** Access tokens that it knows. */
   readonly valid: Set<string>;
   /** Signs in as a person does on its page. @returns the status of the redirect's page, and its text. */
@@ -42,6 +48,11 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
   const valid = new Set<string>();
   const forms: AuthorizationServer['forms'] = [];
   const bearers: string[] = [];
+  const scopes: (string | null)[] = [];
+  const isScopeRefused = (asked: string | null): boolean => {
+    scopes.push(asked);
+    return wrong.needsScope === true && asked?.split(' ').includes('openid') !== true;
+  };
   const newTokens = (): Fields => {
     const access = `access-${++count}`;
     valid.add(access);
@@ -88,12 +99,19 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
       const code = `code-${++count}`;
       challenges.set(code, searchParams.get('code_challenge') ?? '');
       const back = new URL(searchParams.get('redirect_uri') ?? '');
+      if (isScopeRefused(searchParams.get('scope'))) {
+        back.searchParams.set('error', 'access_denied');
+        back.searchParams.set('state', searchParams.get('state') ?? '');
+        back.searchParams.set('iss', endpoint);
+        return void response.writeHead(302, { location: back.href }).end();
+      }
       const query = { code, state: searchParams.get('state') ?? '', iss: endpoint, ...wrong.redirect };
       for (const [name, value] of Object.entries(query)) if (value !== undefined) back.searchParams.set(name, value);
       return void response.writeHead(302, { location: back.href }).end();
     }
     if (pathname === '/token') return answer(...tokenAnswer(form));
-    if (pathname === '/device')
+    if (pathname === '/device') {
+      if (isScopeRefused(form.get('scope'))) return answer(400, { error: 'access_denied' });
       return answer(200, {
         device_code: 'device-secret',
         user_code: 'ABCD-EFGH',
@@ -101,10 +119,12 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
         interval: 5,
         expires_in: 600,
       });
+    }
     if (pathname === '/revoke') return answer(200, {});
     if (pathname === '/v1/whoami') {
       const bearer = request.headers.authorization?.replace('Bearer ', '') ?? '';
       bearers.push(bearer);
+      if (wrong.hangs === true) return;
       if (wrong.whoamiStatus !== undefined) return answer(wrong.whoamiStatus, {});
       return valid.has(bearer)
         ? answer(200, { id: 'u1', name: 'Ada\u202E', email: 'ada@example.com', tier: 'team', permissions: ['snapshots:read'] })
@@ -117,6 +137,7 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
     endpoint,
     forms,
     bearers,
+    scopes,
     valid,
     change: (misbehaviour) => (wrong = misbehaviour),
     async browse(address) {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SnapError } from '../../../system/index.ts';
+import { targetOf } from '../../../system/http/index.ts';
 import { bugReport } from '../../error-text.ts';
 import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
 import { answerEmpty, answerRefusal, failed, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
 import { noticeStreams, type NoticeStreams } from './notices.ts';
-import { bearerOf, isAllowedOrigin, isOwnHost, targetOf } from './guards.ts';
+import { bearerOf, isAllowedOrigin, isOwnHost } from './guards.ts';
 import { frontLimits, type FrontOptions } from './options.ts';
 import { openSse, type SseSessions } from './sse.ts';
 import { defaultRate, rates } from './rates.ts';

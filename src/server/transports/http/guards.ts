@@ -38,15 +38,6 @@ export function bearerOf(raw: RawHeaders): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,512})$/i.exec(value)?.[1];
 }
 
-/** The path and the parameters of a request, or `undefined` for a target that names a server of its own. */
-export function targetOf(url: string | undefined): { readonly path: string; readonly query: URLSearchParams } | undefined {
-  if (url === undefined || !url.startsWith('/') || url.startsWith('//')) return undefined;
-  const at = url.indexOf('?');
-  return at === -1
-    ? { path: url, query: new URLSearchParams() }
-    : { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
-}
-
 /** Whether the answer may be of that type. Types with a quality of 0 are not told apart: no client sends them. */
 export function accepts(raw: RawHeaders, type: string): boolean {
   const listed = headerValues(raw, 'accept')
