@@ -73,7 +73,7 @@ export interface Back {
 
 /**
  * Sends bytes as they are, and waits until the connection is closed, an answer is complete, or the time is over.
- * @param until more than one answer is waited for where that many are asked for.
+ * @param until more than one answer is waited for where that many are asked for; 0: the first bytes of one are enough, as of a stream.
  */
 export function raw(port: number, bytes: string | Buffer, { ms = 30_000, until = 1, host = '127.0.0.1' } = {}): Promise<Back> {
   return new Promise((settle) => {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { until } from '../support/processes.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { gitOnce } from '../support/git-once.ts';
 import { makeHome, type Home, type Ran } from '../support/program-home.ts';
@@ -380,10 +381,12 @@ describe('snap pulse --watch', () => {
     const { child, ended, line } = watch(home);
     expect(await line()).toMatch(/^resting {2}\d+\/min/);
     child.stdout?.destroy();
-    for (let i = 0; i < 80 && child.exitCode === null; i += 1) {
-      home.write(`project/src/new-${i}.ts`, 'export {};\n');
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 500))]);
-    }
-    expect(child.exitCode).toBe(0);
+    let changes = 0;
+    const isOver = () => {
+      if (child.exitCode === null) home.write('project/src/new.ts', `export const n = ${(changes += 1)};\n`);
+      return child.exitCode !== null;
+    };
+    expect(await until(isOver)).toBe(true);
+    expect(await ended).toBe(0);
   });
 });

@@ -102,7 +102,8 @@ describe('translateServer', () => {
         expect(sameServer(source, target)).toBe(true);
         written++;
       }),
-      { numRuns: rounds(5000) },
+      // What is counted is the same in every run.
+      { numRuns: rounds(5000), seed: 26 },
     );
     expect(written).toBeGreaterThan(rounds(5000) / 10);
   });

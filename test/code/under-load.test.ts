@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Code, circlesOf } from '../../src/code/index.ts';
 import { jobRunner } from '../../src/system/workers/run-job.ts';
 import { workerFile } from '../../src/system/workers/worker-process.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { codeAt, edgesIn } from '../support/code-at.ts';
+import { cpuTimeUntil } from '../support/cpu-time.ts';
 import { rounds } from '../support/storm.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
@@ -33,13 +34,17 @@ describe('while many files are parsed', () => {
   it('this process answers at once', async () => {
     const count = rounds(10_000, 'SNAP_PROPERTY_RUNS', 20);
     const home = workspace(manyFiles(count));
-    const delays = monitorEventLoopDelay({ resolution: 5 });
-    delays.enable();
+    let longest = 0;
+    const reading = { isOver: false };
+    const looking = (async () => {
+      while (!reading.isOver) longest = Math.max(longest, await cpuTimeUntil(() => setTimeout(5)));
+    })();
     const graph = await codeOf(home).graph();
-    delays.disable();
+    reading.isOver = true;
+    await looking;
     expect([...graph.files.values()].filter(({ edges }) => edges.length > 0)).toHaveLength(count);
-    // The aim is 50 ms, which the bench measures; a parser in this process would hold it up for seconds.
-    expect(delays.max / 1e6).toBeLessThan(2_000);
+    // Processor time between two turns. The aim is 50 ms, which the bench measures; a parser in this process would hold it up for seconds.
+    expect(longest).toBeLessThan(2_000);
   });
 
   it('a caller that withdraws has its answer, and the worker is gone', async () => {
@@ -51,18 +56,15 @@ describe('while many files are parsed', () => {
     const reading = codeOf(home).graph(cancel.signal);
     const ended = reading.then(
       () => 'read',
-      () => performance.now(),
+      () => 'withdrawn',
     );
-    let at = 0;
     // Bounded by the reading: it ends by itself.
     const watching = setInterval(() => {
-      if (at > 0 || (process.platform === 'linux' && started().length === 0)) return;
-      at = performance.now();
-      cancel.abort();
+      if (process.platform !== 'linux' || started().length > 0) cancel.abort();
     }, 1);
-    const then = await ended;
+    const how = await ended;
     clearInterval(watching);
-    expect(typeof then === 'number' ? then - at : then).toBeLessThan(10_000);
+    expect(how).toBe('withdrawn');
     expect(started()).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { daemonPlace, type Hello } from '../../src/daemon/index.ts';
 import { endDaemon, livingDaemon, startDaemon, type StartedDaemon } from '../../src/daemon/start/index.ts';
@@ -9,7 +8,7 @@ import type { System } from '../../src/system/index.ts';
 import { makePrivateDirectory } from '../../src/system/sockets/index.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { daemonHere } from '../support/daemon-here.ts';
-import { isAlive, isGone } from '../support/processes.ts';
+import { isAlive, isGone, until } from '../support/processes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 /** How long something that never answers is waited for. */
@@ -66,14 +65,21 @@ describe('starting the daemon', () => {
   });
 
   it('goes on after kill -9, also in the middle of a start', async () => {
-    const { start, options } = homeWithDaemons();
+    const { start, options, place } = homeWithDaemons();
     const first = await start();
     process.kill(pidOf(first), 'SIGKILL');
     await first.link.ended;
-    for (const afterMs of [40, 90]) {
+    const before = readdirSync(place.directory);
+    const log = statSync(place.logFile).size;
+    const moments = [
+      () => true,
+      () => readdirSync(place.directory).join() !== before.join() || statSync(place.logFile).size > log,
+      () => existsSync(place.socket) && statSync(place.logFile).size > log,
+    ];
+    for (const isThen of moments) {
       const [program, ...args] = options.command;
       const child = spawn(program, args, { env: { ...options.system.env }, stdio: 'ignore', cwd: options.system.home });
-      await setTimeout(afterMs);
+      expect(await until(isThen)).toBe(true);
       child.kill('SIGKILL');
       if (child.pid !== undefined) await isGone(child.pid);
     }

@@ -108,6 +108,7 @@ describe('laws', () => {
 
   it('whatever says the same has the same lasting letters', () => {
     let same = 0;
+    const counted = { seed: 26 };
     const agree = (one: Comparable, other: Comparable) => {
       if (!isSame(one, other)) return;
       same += 1;
@@ -117,8 +118,12 @@ describe('laws', () => {
       fc.property(fc.array(comparable, { minLength: 2, maxLength: 12 }), (all) =>
         all.forEach((one) => all.forEach((two) => agree(one, two))),
       ),
+      counted,
     );
-    fc.assert(fc.property(shuffled, ([one, other]) => agree(one, other)));
+    fc.assert(
+      fc.property(shuffled, ([one, other]) => agree(one, other)),
+      counted,
+    );
     expect(same).toBeGreaterThan(500);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { envelopeOf, envelopeOfEnds, headOf, messageOf, type Message, tailOf } from '../../src/shim/envelope.ts';
 import { eventStreamReader, onOneLine } from '../../src/system/http/event-stream.ts';
 import { mirrorHeaders } from '../../src/shim/mirror-headers.ts';
@@ -195,24 +195,33 @@ it.each([
 describe('a silent stream', () => {
   const at = { now: 0 };
   const dogOf = (onSilent: () => void, isHeld = () => false) => watchdog(onSilent, isHeld, () => at.now, 10);
-  it('is noticed after twice the interval of its comments', async () => {
+  const fakeTimers = (): void => {
     at.now = 0;
-    const silent = new Promise<void>((resolve) => {
-      const dog = dogOf(resolve);
-      for (const now of [5, 20, 35]) {
-        at.now = now;
-        dog.beat();
-      }
-      at.now = 66;
-    });
-    await silent;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+  it('is noticed after twice the interval of its comments, and not before', () => {
+    fakeTimers();
+    let isNoticed = false;
+    const dog = dogOf(() => (isNoticed = true));
+    for (const now of [5, 20, 35]) {
+      at.now = now;
+      dog.beat();
+    }
+    at.now = 64;
+    vi.advanceTimersByTime(100);
+    expect(isNoticed).toBe(false);
+    at.now = 66;
+    vi.advanceTimersByTime(100);
+    expect(isNoticed).toBe(true);
+    dog.stop();
   });
 
   it.each([
     ['without comments', []],
     ['with comments in a row at its start', [1, 2, 3]],
-  ])('%s may be silent', async (_, beats) => {
-    at.now = 0;
+  ])('%s may be silent', (_, beats) => {
+    fakeTimers();
     let isNoticed = false;
     const dog = dogOf(() => (isNoticed = true));
     for (const now of beats) {
@@ -220,7 +229,7 @@ describe('a silent stream', () => {
       dog.beat();
     }
     at.now = 1e6;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    vi.advanceTimersByTime(1e6);
     expect(isNoticed).toBe(false);
     dog.stop();
   });

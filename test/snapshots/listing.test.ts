@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeSnapshotCalls, type SnapshotCalls } from '../../src/snapshots/disk.ts';
 import { openSnapshots } from '../../src/snapshots/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { type Tried, triedCapture } from '../support/capture-in-memory.ts';
+import { timePassed } from '../support/processes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
 const others = { fileSystem: nodeSnapshotCalls.fileSystem };
@@ -27,7 +27,7 @@ function listing({ home }: Tried, { fileSystem }: Pick<SnapshotCalls, 'fileSyste
 /** What changed so lately could change again without another time. */
 async function untilOld(...paths: readonly string[]): Promise<void> {
   const newest = Math.max(...paths.map((path) => lstatSync(path).ctimeMs));
-  while (Date.now() - newest < 150) await setTimeout(10);
+  await timePassed(newest + 150 - Date.now());
 }
 
 async function grown(): Promise<Tried> {

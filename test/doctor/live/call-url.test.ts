@@ -248,9 +248,7 @@ describe('a server that answers something else', () => {
 
   it('nothing, in the time box', async () => {
     const server = await listen(() => undefined);
-    const began = performance.now();
     const answer = await call(`http://127.0.0.1:${server.port}/mcp`, { milliseconds: 800 });
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect(answer).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
     expect(await until(() => server.open() === 0)).toBe(true);
   });

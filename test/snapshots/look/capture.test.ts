@@ -344,15 +344,14 @@ describe('bounds', () => {
     expect((await take({ limits: { ...limits, files: 3 } })).files).toBe(3);
   });
 
-  it('takes a sparse file of 4 GiB with little memory, as one chunk', async () => {
+  // With how little memory, faults/large-file.test.ts measures in a process of its own.
+  it('takes a sparse file of 4 GiB as one chunk', async () => {
     const { home, lines, store, take } = await triedCapture({ keeps: false });
     truncateSync(home.put('w/sparse', ''), 4 * 1024 ** 3);
-    const before = process.memoryUsage().rss;
-    const { stored } = await take();
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+    const { root, stored } = await take();
     expect(stored).toBeLessThan(8 * 1024 * 1024);
     expect(store.objects.size).toBe(4);
-    expect((await lines((await take()).root)).includes('sparse 644 chunks 1024')).toBe(true);
+    expect((await lines(root)).includes('sparse 644 chunks 1024')).toBe(true);
   });
 
   it('keeps the bytes of a large file, chunk by chunk', async () => {

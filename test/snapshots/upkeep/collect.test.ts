@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -316,9 +316,13 @@ describe('a program that is killed', () => {
     mkdirSync(place.home, { recursive: true });
     let taken = 0;
     for (let round = 0; round < rounds(12); round += 1) {
-      const child = spawn(process.execPath, [program.path, place.home], { stdio: ['ignore', 'pipe', 'inherit'] });
       const goal = taken + 1 + (round % 4);
-      taken = await killedAfter(child, goal, (round * 7) % 23);
+      // Calls of what comes after: letting go, collecting, compressing, and the next snapshot.
+      const args = [program.path, place.home, String(goal), String(1 + ((round * 37) % 200))];
+      const { signal, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+      expect(signal).toBe('SIGKILL');
+      taken = Math.max(...numbersSaid(stdout));
+      expect(taken).toBeGreaterThanOrEqual(goal);
       const store = reopened(place);
       const { entries, faults } = openJournal(place).read();
       const { snapshots, next } = recordsOf(entries);
@@ -355,28 +359,15 @@ describe('a program that is killed', () => {
 /** Kills it once it has taken so many, and answers their numbers. */
 async function saidUntil(child: ChildProcess, count: number): Promise<readonly number[]> {
   let text = '';
-  const numbersSaid = () => [...text.matchAll(/taken (\d+)\n/g)].map(([, number]) => Number(number));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.stdout?.on('data', (bytes: Buffer) => {
     text += bytes.toString();
-    if (numbersSaid().length >= count) child.kill('SIGKILL');
+    if (numbersSaid(text).length >= count) child.kill('SIGKILL');
   });
   await ended;
-  return numbersSaid();
+  return numbersSaid(text);
 }
 
-/** Kills it some milliseconds after it said `taken <goal>`, and answers the last number it said. */
-async function killedAfter(child: ChildProcess, goal: number, steps: number): Promise<number> {
-  let text = '';
-  let last = 0;
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  child.stdout?.on('data', (bytes: Buffer) => {
-    text += bytes.toString();
-    last = Math.max(last, ...[...text.matchAll(/taken (\d+)\n/g)].map(([, number]) => Number(number)));
-    if (last < goal) return;
-    // A moment that differs from round to round, in milliseconds: any will do.
-    setTimeout(() => child.kill('SIGKILL'), steps);
-  });
-  await ended;
-  return last;
+function numbersSaid(text: string): readonly number[] {
+  return [...text.matchAll(/taken (\d+)\n/g)].map(([, number]) => Number(number));
 }

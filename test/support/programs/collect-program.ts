@@ -9,14 +9,22 @@ import { newSnapshotId } from '../../../src/snapshots/store/snapshot-record.ts';
 import { withStoreLock } from '../../../src/snapshots/store/store-lock.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
+import { killedAtCall } from '../killed-at-call.ts';
 import { putTree, snapshotOf, treeOf } from '../small-trees.ts';
 
 /**
  * Takes snapshots of invented trees, deletes all but the last three, collects and recompresses, for ever: until it is killed.
- * Says `taken <number>` once a snapshot is on the disk. The tree of a number is always the same: {@link treeOf}.
+ * Says `taken <number>` once a snapshot is on the disk. The tree of a number is always the same: {@link treeOf}. With a number and a count it is killed
+ * at that call to the disk after it said `taken <number>`.
  */
-const [home = ''] = process.argv.slice(2);
-const place = { calls: nodeSnapshotCalls, home, directory: join(home, 'store') };
+const [home = '', goal, at = '0'] = process.argv.slice(2);
+/** How many calls were made when it said so. */
+let from: number | undefined;
+const counted = killedAtCall(0);
+const calls = counted.of(nodeSnapshotCalls, () => {
+  if (from !== undefined && counted.made() - from >= Number(at)) process.kill(process.pid, 'SIGKILL');
+});
+const place = { calls, home, directory: join(home, 'store') };
 const bounds = { bytes: 60_000, records: 200 };
 const system = writableSystem(nodeSystem({ home, cwd: home, env: { HOME: home, SNAP_DATA_DIR: join(home, 'data') } }));
 const store = openObjectStore(place, { bounds });
@@ -31,6 +39,7 @@ while (performance.now() < deadline) {
     store.sync();
     journal.append([{ kind: 'snapshot', snapshot: { ...snapshotOf(next, root), id: newSnapshotId(next) } }]);
     process.stdout.write(`taken ${next}\n`);
+    if (String(next) === goal) from = counted.made();
     const gone = snapshots.slice(0, -2).map(({ id }) => id);
     if (gone.length > 0) journal.append([{ kind: 'delete', ids: gone, at: new Date().toISOString() }]);
     const kept = recordsOf(journal.read().entries).snapshots.map(({ root }) => root);

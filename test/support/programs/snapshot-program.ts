@@ -11,7 +11,9 @@ const began = performance.now();
 const { snapshots } = await ownSnapshots({ root, home, store, environment });
 if (what === 'take') {
   const { isNew, snapshot } = await snapshots.take({ kind: 'manual' });
-  const peak = process.resourceUsage().maxRSS;
+  // Linux counts in maxRSS what the process that started this one had before.
+  const own = existsSync('/proc/self/status') ? /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] : undefined;
+  const peak = Number(own ?? process.resourceUsage().maxRSS);
   process.stdout.write(`${JSON.stringify({ isNew, files: snapshot.files, ms: performance.now() - began, peakKibibytes: peak })}\n`);
 } else if (existsSync(store)) {
   writeFileSync(join(store, 'idle'), String(readFileSync(process.argv[1] ?? '').length));

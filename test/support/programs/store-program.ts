@@ -21,17 +21,17 @@ const by = { tool: 'test' };
 
 if (what === 'init') say(await initProject(system, workspace));
 else {
-  let isMore = go === 'on';
+  const input = { isMore: go === 'on' };
   if (go !== undefined) {
     say({ ready: true });
-    process.stdin.once('end', () => (isMore = false));
+    process.stdin.once('end', () => (input.isMore = false));
     await once(process.stdin, 'data');
   }
   const chosen = kinds.split(',');
   // Bounded, should nobody end its input.
-  for (let i = 0; i < Number(many) || (isMore && i < 5_000); i += 1) {
+  for (let i = 0; i < Number(many) || (input.isMore && i < 5_000); i += 1) {
     // The end of the input is heard between two turns.
-    if (isMore) await setImmediate();
+    if (input.isMore) await setImmediate();
     const kind = chosen[i % chosen.length];
     const start = performance.now();
     if (kind === 'learn') {
