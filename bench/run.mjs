@@ -44,6 +44,7 @@ const benches = [
   'daemon-race',
   'daemon-load',
   'daemon-kill',
+  'daemon-stall',
   'daemon-first-call',
   'risk',
   'tests-for',

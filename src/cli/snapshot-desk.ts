@@ -69,12 +69,11 @@ export async function atTaking<T>(invocation: Invocation, use: (snapshots: Snaps
     const system = await invocation.writable();
     const workspace = await openWorkspace(system, await rootFor(invocation, false));
     const { settings } = await readSettings(system, workspace);
-    const { askFirstOf } = await import('../workbench/assist/index.ts');
+    const { askFirstOf, takeFirst } = await import('../workbench/assist/index.ts');
     const askFirst = askFirstOf({ settings, workspace }, daemon);
     const here = <A>(work: (snapshots: Snapshots) => Promise<A>): Promise<A> => atSnapshots(invocation, ({ snapshots }) => work(snapshots));
     return await use({
-      take: ({ signal, progress, ...plain }) =>
-        askFirst('snapshots.take', [plain], () => here((snapshots) => snapshots.take({ ...plain, signal, progress })), signal),
+      take: (options) => takeFirst(askFirst, options, (named) => here((snapshots) => snapshots.take(named))),
       ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => here((snapshots) => snapshots.ineffectiveRules())),
     });
   } finally {

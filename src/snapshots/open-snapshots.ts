@@ -88,13 +88,13 @@ function writing(opened: Opened): Pick<Snapshots, 'take' | 'protect' | 'prune'> 
   const { journal, records } = parts;
   return {
     async take(options) {
-      const { snapshot, isNew } = await writingWithRoom(async () => {
+      const { reach: _, ...answer } = await writingWithRoom(async () => {
         const taken = await taker.take({ ...options });
-        await maintenance.afterTake(taken.isNew);
+        await maintenance.afterTake(taken.isNew && taken.isRepeated !== true);
         return taken;
       });
       maintenance.later();
-      return { snapshot, isNew };
+      return answer;
     },
     async protect(id, isProtected) {
       requireSnapshot(currentRecords(parts), id);

@@ -14,6 +14,8 @@ export interface Snapshot {
   readonly at: string;
   readonly message?: string | undefined;
   readonly task?: string | undefined;
+  /** As {@link TakeOptions.call}. */
+  readonly call?: string | undefined;
   /** sha256 of the root directory's node; equal for equal trees. */
   readonly root: string;
   readonly files: number;
@@ -139,6 +141,8 @@ export interface TakeOptions {
   readonly kind: SnapshotKind;
   readonly message?: string | undefined;
   readonly task?: string | undefined;
+  /** Names this call. The same call again takes nothing: the snapshot that it took is its answer. */
+  readonly call?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Files done, and how many there are when that is known. */
   readonly progress?: ((done: number, total?: number) => void) | undefined;
@@ -151,10 +155,10 @@ export interface TakeOptions {
 export interface Snapshots {
   /**
    * Takes one when something differs from the newest, else answers the newest (`isNew` false). When it settles the bytes are on the
-   * disk, or `complete` is false.
+   * disk, or `complete` is false. `isRepeated`: it was taken before, by the same call.
    * @throws SnapError `refused` (HOME, too many files, no room left by the bounds), `io` (a full disk: then there is no snapshot).
    */
-  take(options: TakeOptions): Promise<{ readonly snapshot: Snapshot; readonly isNew: boolean }>;
+  take(options: TakeOptions): Promise<{ readonly snapshot: Snapshot; readonly isNew: boolean; readonly isRepeated?: true }>;
   /** Newest first. */
   list(): Promise<readonly Snapshot[]>;
   /** By its id, its number, or a unique beginning. @throws SnapError `usage` when two begin so. */

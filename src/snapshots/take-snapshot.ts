@@ -22,6 +22,8 @@ export interface Taken {
   readonly snapshot: Snapshot;
   /** False when nothing differs from the newest one, which is the answer then. */
   readonly isNew: boolean;
+  /** This call has taken it before. */
+  readonly isRepeated?: true;
   /** As {@link Looked.reach}. */
   readonly reach: readonly RawName[];
 }
@@ -60,8 +62,10 @@ export function createTaker(parts: SnapshotParts): Taker {
 
 async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise<Taken> {
   const { journal, options: opened, overlay, records, store, storeRoot, tree } = state.parts;
-  const { always = false, kind, target, paths, signal, progress } = options;
+  const { always = false, call, kind, target, paths, signal, progress } = options;
   state.lacking = 0;
+  const before = call === undefined ? undefined : records().snapshots.findLast((one) => one.call === call);
+  if (before !== undefined) return { snapshot: before, isNew: true, isRepeated: true, reach: [] };
   const newest = records().snapshots.at(-1);
   // What a comparison read since the last snapshot is likely to be part of this one.
   if (!overlay.moveTo(store)) tree.doubt();
@@ -82,6 +86,8 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   storeRoot.claim();
   // The objects are on the disk before the journal names them.
   store.sync();
+  // Who asked may have given up meanwhile, and taken it in another process.
+  signal?.throwIfAborted();
   journal.append([{ kind: 'snapshot', snapshot }]);
   // A restore saves it at its end, when the files have changed again.
   if (kind !== 'safety' && (!opened.yields || newest === undefined)) await tree.save();
@@ -91,7 +97,7 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
 async function newSnapshot(
   { records, system, workspace }: SnapshotParts,
   looked: Looked,
-  { kind, message, paths, rules, target, task }: TakeNowOptions & { readonly rules: string | undefined },
+  { call, kind, message, paths, rules, target, task }: TakeNowOptions & { readonly rules: string | undefined },
 ): Promise<Snapshot> {
   const { root, files, bytes, skipped, skippedCount, borrowed } = looked;
   const git = await gitHead(system, workspace);
@@ -103,6 +109,7 @@ async function newSnapshot(
     at: system.now().toISOString(),
     message: storedText(message),
     task: storedText(task),
+    call,
     root,
     files,
     bytes,

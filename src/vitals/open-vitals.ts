@@ -63,7 +63,7 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
   const { riskOf = async () => '?', snapshots, watch: isWatching } = options;
   const parts: Parts = { ...source, snapshots, riskOf, isWatching, reported, watched, sinceState, reader, watch };
   return {
-    pulse: (changed, signal) => takePulse(parts, changed, signal),
+    pulse: (changed, signal, call) => takePulse(parts, changed, signal, call),
     close() {
       reader.close();
       watch.close();
@@ -71,10 +71,10 @@ export function openVitals(system: WritableSystem, workspace: Workspace, options
   };
 }
 
-async function takePulse(parts: Parts, changed: WorkspacePath | undefined, signal: AbortSignal | undefined): Promise<Pulse> {
+async function takePulse(parts: Parts, ...[changed, signal, call]: Parameters<Vitals['pulse']>): Promise<Pulse> {
   const { system, reported, watch, watched } = parts;
   signal?.throwIfAborted();
-  const notStored = changed === undefined ? undefined : await reported.add(changed);
+  const notStored = changed === undefined ? undefined : await reported.add(changed, call);
   const { moments, firstLookMs, problem } = await reported.read();
   const { reader } = parts;
   const waits = gitWait(parts, firstLookMs);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { isRecord, jsonIn, type RecordLog, SnapError, type WritableSystem } from '../system/index.ts';
+import { isRecord, jsonIn, type RecordLog, SnapError, textIn, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Moment, windowMs } from './pulse.ts';
 
 /** Changes that callers reported, and the time of the first look at this workspace. Shared by all processes of the workspace. */
 export interface ReportedChanges {
-  /** @returns why only this process knows of it, where it could not be stored. */
-  add(path: WorkspacePath): Promise<SnapError | undefined>;
+  /** @param call names the report: the same one again is no other change. @returns why only this process knows of it, where it could not be stored. */
+  add(path: WorkspacePath, call?: string): Promise<SnapError | undefined>;
   /** Those of the last 60 seconds, and the time from which changes count where there is no version control. */
   read(): Promise<{
     readonly moments: readonly Moment[];
@@ -31,11 +31,11 @@ export function openReportedChanges(system: WritableSystem, workspace: Workspace
 
   const own = (): number => (ownFirstLook ??= firstLookMs());
   /** What could not be stored. */
-  let unstored: readonly Moment[] = [];
+  let unstored: readonly Entry[] = [];
 
-  async function store(path: WorkspacePath): Promise<void> {
+  async function store(path: WorkspacePath, call: string | undefined): Promise<void> {
     const isFirst = (await log.read()).lines.length === 0;
-    const change = line({ kind: 'change', at: iso(system.now().getTime()), path });
+    const change = line({ kind: 'change', at: iso(system.now().getTime()), path, call });
     await log.append([...(isFirst ? [line({ kind: 'first-look', at: iso(own()) })] : []), change]);
     const { lines } = await log.read();
     if (lines.length > maxLines) await shortenQuietly(log, system.now().getTime() - windowMs);
@@ -52,21 +52,27 @@ export function openReportedChanges(system: WritableSystem, workspace: Workspace
   }
 
   return {
-    async add(path) {
+    async add(path, call) {
       try {
-        await store(path);
+        await store(path, call);
         return undefined;
       } catch (error) {
         if (!(error instanceof SnapError)) throw error;
         const nowMs = system.now().getTime();
-        unstored = [...unstored.filter(({ atMs }) => atMs > nowMs - windowMs).slice(-maxLines), { path, atMs: nowMs }];
+        unstored = [...unstored.filter(({ atMs }) => atMs > nowMs - windowMs).slice(-maxLines), { path, atMs: nowMs, call }];
         return error;
       }
     },
     async read() {
       const { entries, problem } = await stored();
       const from = system.now().getTime() - windowMs;
-      const moments = [...entries, ...unstored].flatMap(({ path, atMs }) => (path !== undefined && atMs > from ? [{ path, atMs }] : []));
+      const told = new Set<string>();
+      const moments: Moment[] = [];
+      for (const { atMs, call, path } of [...entries, ...unstored]) {
+        if (path === undefined || atMs <= from || (call !== undefined && told.has(call))) continue;
+        if (call !== undefined) told.add(call);
+        moments.push({ path, atMs });
+      }
       const first = entries.find(({ path }) => path === undefined);
       return { moments, firstLookMs: first?.atMs ?? own(), problem };
     },
@@ -92,6 +98,7 @@ interface Entry {
   readonly atMs: number;
   /** Absent in the entry with the time of the first look. */
   readonly path: WorkspacePath | undefined;
+  readonly call?: string | undefined;
 }
 
 function parseEntry(text: string): Entry | undefined {
@@ -100,7 +107,9 @@ function parseEntry(text: string): Entry | undefined {
   const atMs = Date.parse(value['at']);
   if (Number.isNaN(atMs)) return undefined;
   if (value['kind'] === 'first-look') return { atMs, path: undefined };
-  return value['kind'] === 'change' && typeof value['path'] === 'string' ? { atMs, path: value['path'] } : undefined;
+  return value['kind'] === 'change' && typeof value['path'] === 'string'
+    ? { atMs, path: value['path'], call: textIn(value['call']) }
+    : undefined;
 }
 
 function line(entry: object): string {

@@ -32,8 +32,8 @@ export interface Pulse {
 
 /** The vital signs of the work in progress. */
 export interface Vitals {
-  /** @param changed a path the caller says it changed: counted as one change now. */
-  pulse(changed?: WorkspacePath, signal?: AbortSignal): Promise<Pulse>;
+  /** @param changed a path the caller says it changed: counted as one change now. @param call names this report: the same one again is not counted again. */
+  pulse(changed?: WorkspacePath, signal?: AbortSignal, call?: string): Promise<Pulse>;
   /** Ends the watch. */
   close(): void;
 }

@@ -107,7 +107,7 @@ function telling(snapshots: Snapshots, publish: Publish): Snapshots {
     async take(options) {
       const taken = await snapshots.take(options);
       const { bytes, complete, files, id, kind, task } = taken.snapshot;
-      if (taken.isNew) publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
+      if (taken.isNew && taken.isRepeated !== true) publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
       return taken;
     },
     restore: async (id, options) => restored(await snapshots.restore(id, options)),

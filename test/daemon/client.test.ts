@@ -110,6 +110,23 @@ describe('what is met at a socket', () => {
 });
 
 describe('a call', () => {
+  it('that gives a silent daemon up leaves it to a call that waits for longer', async () => {
+    let later: Socket | undefined;
+    const socket = await listener((one) => {
+      one.write(welcome(1));
+      later = one;
+    });
+    const met = await meetDaemon({ socket, hello, maxMs: ample });
+    if (met.kind !== 'ready') throw new Error(met.kind);
+    const { link } = met;
+    const long = link.call('ping', {}, { aliveMs: ample });
+    await expect(link.call('ping', {}, { aliveMs: 20 })).rejects.toMatchObject({ kind: 'late' });
+    later?.write('{"jsonrpc":"2.0","id":2,"result":{}}\n');
+    expect(await long).toEqual({});
+    // Nobody waits any more.
+    await expect(link.call('ping', {}, { aliveMs: 20 })).rejects.toMatchObject({ kind: 'lost' });
+  });
+
   it('is answered, or fails as the daemon says', async () => {
     const client = clientOf(await daemonHere());
     expect((await client.tried).kind).toBe('connected');

@@ -37,18 +37,14 @@ export default {
     }
     const type = values.text('type');
     const source = values.text('source');
-    return atDesk(
-      invocation,
-      async (desk) => {
-        const files = await desk.files();
-        if (files.length === 0) return printAnswer(invocation, await desk.call('snap_learn', { trigger, action, type, source }));
-        return printAnswer(
-          invocation,
-          await learnAbout(desk.bench, files, { trigger, action, type: typeOf(type), ...(source === undefined ? {} : { source }) }),
-        );
-      },
-      { asksDaemon: true },
-    );
+    return atDesk(invocation, async (desk) => {
+      const files = await desk.files();
+      if (files.length === 0) return printAnswer(invocation, await desk.call('snap_learn', { trigger, action, type, source }));
+      return printAnswer(
+        invocation,
+        await learnAbout(desk.bench, files, { trigger, action, type: typeOf(type), ...(source === undefined ? {} : { source }) }),
+      );
+    });
   },
 } satisfies Command;
 

@@ -1,8 +1,10 @@
 import { SnapError, type SnapErrorCode } from '../../system/index.ts';
 import { DaemonUnavailable, type Link } from '../client/index.ts';
 
-/** The daemon answers a ping at once. When nothing comes from it for this long, it hangs, and its connection is dropped. */
+/** The daemon answers a ping at once. When nothing comes from it for this long, the work is done here, which is quicker than to wait. */
 const usualAliveMs = 100;
+/** For work that writes under a lock: a daemon that is only slow goes on with it, and this process would wait for the lock. */
+const longAliveMs = 5_000;
 /** The longest wait for an answer: a little less than a tool may take. */
 const maxMs = 45_000;
 
@@ -11,6 +13,8 @@ const ofTheWork: ReadonlySet<SnapErrorCode> = new Set(['usage', 'refused', 'read
 
 export interface AskOptions {
   readonly signal: AbortSignal | undefined;
+  /** As of {@link Assist.ask}. */
+  readonly isLong?: boolean | undefined;
   /** Receives unexpected errors of this process. Those of the daemon are in its own log. */
   readonly onBug?: (error: unknown) => void;
   /** For a connection that is used for more than this work: how long the daemon may send nothing before the connection is dropped. */
@@ -23,7 +27,7 @@ export async function askDaemon(
   root: string,
   piece: string,
   args: readonly unknown[],
-  { signal, onBug, aliveMs = usualAliveMs }: AskOptions,
+  { signal, isLong = false, onBug, aliveMs = isLong ? longAliveMs : usualAliveMs }: AskOptions,
 ): Promise<{ readonly answer: unknown } | undefined> {
   try {
     return { answer: await daemon.call('workspace.call', { root, call: piece, args }, { signal, maxMs, aliveMs }) };

@@ -6,9 +6,9 @@ import { askDaemon } from './ask-daemon.ts';
 /** What does pieces of work for a server while the daemon is there. @param onBug as for {@link askDaemon}. */
 export function assistOf(client: DaemonClient, onBug: (error: unknown) => void): Assist {
   return {
-    ask: async (root, piece, args, signal) =>
+    ask: async (root, piece, args, signal, isLong) =>
       // Nothing is sent, and nothing is waited for, where there is none.
-      client.state.kind === 'connected' ? askDaemon(client, root, piece, args, { signal, onBug }) : undefined,
+      client.state.kind === 'connected' ? askDaemon(client, root, piece, args, { signal, isLong, onBug }) : undefined,
     opened: (root, name) => client.openWorkspace(root, name),
     describe: () => stateText(client.state),
   };

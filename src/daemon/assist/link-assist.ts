@@ -16,7 +16,7 @@ export async function commandAssist(options: Omit<MeetOptions, 'maxMs'>): Promis
   let isLost = false;
   void link.ended.then(() => (isLost = true));
   return {
-    ask: async (root, piece, args, signal) => (isLost ? undefined : askDaemon(link, root, piece, args, { signal })),
+    ask: async (root, piece, args, signal, isLong) => (isLost ? undefined : askDaemon(link, root, piece, args, { signal, isLong })),
     opened: () => undefined,
     describe: () => (isLost ? `Works alone: ${reasonOf({ kind: 'absent' })}.` : connectedText(link.welcome)),
     close: () => link.close(),

@@ -8,8 +8,8 @@ export interface CallOptions {
   /** Rejects with {@link DaemonUnavailable} after so many milliseconds. */
   readonly maxMs?: number | undefined;
   /**
-   * Drops the connection when the daemon has said nothing at all for so many milliseconds after the call, not even to a ping: it is hung, and every
-   * other call would wait for it too.
+   * Gives the call up when the daemon has said nothing at all for so many milliseconds after it, not even to a ping. It hangs then, and the connection
+   * is dropped with all its calls, unless one of them waits for longer.
    */
   readonly aliveMs?: number | undefined;
 }
@@ -29,6 +29,7 @@ export interface Calls {
 }
 
 interface Waiting {
+  readonly aliveMs: number;
   settle(result: unknown): void;
   fail(error: unknown): void;
 }
@@ -66,9 +67,14 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
           send(notificationLine(cancelMethod, { id }));
           fail(error);
         };
+        const { aliveMs = 0 } = options;
+        const silent = (): void => {
+          if (![...waiting.values()].some((one) => one.aliveMs > aliveMs)) onSilent();
+          else giveUp(new DaemonUnavailable('late', `the daemon said nothing for ${aliveMs} ms`));
+        };
         const releases = [
           limitTime(method, options, giveUp),
-          watchSilence(options.aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent }),
+          watchSilence(options.aliveMs, { heard: () => heard, ask: () => request('ping', {}), onSilent: silent }),
         ];
         const done = (): void => {
           for (const release of releases) release();
@@ -79,7 +85,7 @@ export function openCalls(send: (line: string) => void, onSilent: () => void, on
           done();
           reject(error);
         };
-        waiting.set(id, { settle: (result) => (done(), resolve(result)), fail });
+        waiting.set(id, { aliveMs, settle: (result) => (done(), resolve(result)), fail });
         onCount(waiting.size);
       });
     },

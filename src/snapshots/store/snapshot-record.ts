@@ -34,6 +34,7 @@ export function parseSnapshot(value: unknown): Snapshot | undefined {
     at,
     message: textIn(value['message']),
     task: textIn(value['task']),
+    call: textIn(value['call']),
     root,
     files,
     bytes,

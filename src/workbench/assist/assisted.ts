@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Forecast } from '../../forecast/index.ts';
+import type { Snapshots, TakeOptions } from '../../snapshots/index.ts';
 import type { SharedWorkbench } from '../shared-workbench.ts';
 import type { Assist } from './assist.ts';
 import { benchPrint } from './bench-print.ts';
 import { isAnswer, type PieceAnswer, type PieceArgs, type PieceName } from './pieces.ts';
 
+/** @param isLong as of {@link Assist.ask}. */
 type AskFirst = <Name extends PieceName>(
   name: Name,
   args: PieceArgs<Name>,
   alone: () => Promise<PieceAnswer<Name>>,
   signal?: AbortSignal,
+  isLong?: boolean,
 ) => Promise<PieceAnswer<Name>>;
 
 /** The same workbench, of which some pieces of work are asked of another process first, and done here when that does not do them. */
@@ -23,8 +27,11 @@ export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbenc
     history: assistedHistory(bench, askFirst),
     vitals: {
       ...vitals,
-      pulse: (changed, signal) =>
-        askFirst('vitals.pulse', changed === undefined ? [] : [changed], () => vitals.pulse(changed, signal), signal),
+      pulse(changed, signal) {
+        if (changed === undefined) return askFirst('vitals.pulse', [], () => vitals.pulse(undefined, signal), signal);
+        const call = randomUUID();
+        return askFirst('vitals.pulse', [changed, call], () => vitals.pulse(changed, signal, call), signal);
+      },
     },
     snapshots: () => (snapshots ??= assistedSnapshots(bench, askFirst)),
     forecast: async () => forecast,
@@ -36,16 +43,25 @@ export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbenc
 export function askFirstOf(bench: Pick<SharedWorkbench, 'settings' | 'workspace'>, assist: Assist): AskFirst {
   const { root } = bench.workspace;
   let print: string | undefined;
-  return async (name, args, alone, signal) => {
-    const done = await assist.ask(root, name, [(print ??= benchPrint(bench)), ...args], signal);
+  return async (name, args, alone, signal, isLong) => {
+    const done = await assist.ask(root, name, [(print ??= benchPrint(bench)), ...args], signal, isLong);
     return done !== undefined && isAnswer(name, done.answer) ? done.answer : alone();
   };
+}
+
+/** Takes a snapshot there, or here: once, also where the other process takes it without its answer being heard. */
+export function takeFirst(
+  askFirst: AskFirst,
+  { signal, progress, ...plain }: TakeOptions,
+  here: Snapshots['take'],
+): ReturnType<Snapshots['take']> {
+  const named = { ...plain, call: randomUUID() };
+  return askFirst('snapshots.take', [named], () => here({ ...named, signal, progress }), signal, true);
 }
 
 function assistedKnowledge({ knowledge }: SharedWorkbench, askFirst: AskFirst): SharedWorkbench['knowledge'] {
   return {
     ...knowledge,
-    add: (learning) => askFirst('knowledge.add', [learning], () => knowledge.add(learning)),
     search: (query) => askFirst('knowledge.search', [query], () => knowledge.search(query)),
     // Nothing is null on its way through JSON.
     find: async (id) => (await askFirst('knowledge.find', [id], () => knowledge.find(id))) ?? undefined,
@@ -89,9 +105,7 @@ async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): Re
   const snapshots = await bench.snapshots();
   return {
     ...snapshots,
-    take({ signal, progress, ...plain }) {
-      return askFirst('snapshots.take', [plain], () => snapshots.take({ ...plain, signal, progress }), signal);
-    },
+    take: (options) => takeFirst(askFirst, options, snapshots.take),
     async changes(from, to, options = {}) {
       const alone = () => snapshots.changes(from, to, options);
       const { paths, signal } = options;

@@ -10,14 +10,16 @@ interface Work<Name extends PieceName> {
 }
 
 const works: { readonly [Name in PieceName]: Work<Name> } = {
-  'knowledge.add': { takes: ['object'], run: ({ knowledge }, [learning]) => knowledge.add(learning) },
   'knowledge.search': { takes: ['object'], run: ({ knowledge }, [query]) => knowledge.search(query) },
   'knowledge.find': { takes: ['text'], run: ({ knowledge }, [id]) => knowledge.find(id) },
   'knowledge.matchingViolations': {
     takes: ['text', 'texts'],
     run: ({ knowledge }, [text, files]) => knowledge.matchingViolations(text, files),
   },
-  'vitals.pulse': { takes: ['text?'], run: ({ vitals }, [changed], signal) => vitals.pulse(changed, signal) },
+  'vitals.pulse': {
+    takes: ['text?', 'text?'],
+    run: ({ vitals }, [changed, call], signal) => vitals.pulse(changed, signal, call),
+  },
   'history.changed': { takes: [], run: ({ history }, _, signal) => history.changed(signal) },
   'history.companions': { takes: ['texts'], run: ({ history }, [files], signal) => history.companions(files, signal) },
   'history.hot': { takes: ['texts'], run: ({ history }, [files], signal) => history.hot(files, signal) },

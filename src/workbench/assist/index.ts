@@ -1,3 +1,3 @@
 // A door of its own: a command that takes a snapshot asks the daemon before it loads what takes one.
 export type { Assist } from './assist.ts';
-export { askFirstOf } from './assisted.ts';
+export { askFirstOf, takeFirst } from './assisted.ts';

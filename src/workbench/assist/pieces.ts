@@ -7,14 +7,14 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 
 /**
  * Pieces of work on a workspace that another process may do as well: one that has it open, watched and prepared. Arguments and answers are plain
- * data, and each piece may be done twice: one that was asked for and never answered is done again. So what counts up is not among them.
+ * data. A piece that was asked for and never answered is done again, by this process. So one that writes carries a name of its call, which the store
+ * keeps with what was written: done again, it writes nothing and answers as before.
  */
 export interface Pieces {
-  'knowledge.add': Piece<Knowledge['add']>;
   'knowledge.search': Piece<Knowledge['search']>;
   'knowledge.find': Piece<Knowledge['find']>;
   'knowledge.matchingViolations': Piece<Knowledge['matchingViolations']>;
-  'vitals.pulse': Piece<(changed?: WorkspacePath) => ReturnType<Vitals['pulse']>>;
+  'vitals.pulse': Piece<(changed?: WorkspacePath, call?: string) => ReturnType<Vitals['pulse']>>;
   'history.changed': Piece<() => ReturnType<History['changed']>>;
   'history.companions': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['companions']>>;
   'history.hot': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['hot']>>;
@@ -37,7 +37,7 @@ interface Piece<Work extends (...args: never[]) => Promise<unknown>> {
 }
 
 type Change = Parameters<Forecast['after']>[0];
-type PlainTakeOptions = Pick<Parameters<Snapshots['take']>[0], 'kind' | 'message' | 'task'>;
+type PlainTakeOptions = Pick<Parameters<Snapshots['take']>[0], 'kind' | 'message' | 'task' | 'call'>;
 
 export type PieceName = keyof Pieces;
 export type PieceArgs<Name extends PieceName> = Pieces[Name]['args'];
@@ -45,7 +45,6 @@ export type PieceAnswer<Name extends PieceName> = Pieces[Name]['answer'];
 
 /** What each answers, as far as it is looked at: what answers runs the same code, or says that it does not. */
 const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing'>> = {
-  'knowledge.add': 'object',
   'knowledge.search': 'list',
   'knowledge.find': 'object or nothing',
   'knowledge.matchingViolations': 'list',

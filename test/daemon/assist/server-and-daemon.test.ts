@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -25,7 +25,7 @@ function place() {
     if (pid() > 0) end(pid());
   });
   const server = () => connected({ home, env, args: ['mcp', '--stdio', '--workspace', join(home, 'shop')] });
-  return { pid, server, snap };
+  return { home, pid, server, snap };
 }
 
 function end(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
@@ -84,14 +84,36 @@ it('a server uses the daemon while it is there, and goes on when it hangs or die
   end(processOf(killed));
   expect(await until(() => servers().length === 1)).toBe(true);
   const first = pid();
-  // Hung: the next call gives it up after a tenth of a second.
+  // Hung: a call that reads gives it up after a tenth of a second. One that takes a snapshot would wait for five.
   end(first, 'SIGSTOP');
+  expect(await call(client, {}, 'pulse')).toMatchObject({ isError: false });
   await work(client, 'while it hangs');
   expect(await health(client)).toMatch(/Works alone: [^\n]+\./);
   end(first);
   await work(client, 'after it died');
   // It has started another one, or has not yet.
   expect(['absent', 'answers']).toContain(JSON.parse(snap('doctor', '--json')).snap.daemon.state);
+});
+
+it('a daemon that is stopped for a while loses nothing and takes nothing twice', async () => {
+  const { home, pid, server, snap } = place();
+  snap('daemon', 'start');
+  const client = await server();
+  await healthThatSays(client, /Connected to the daemon/);
+  expect(await call(client, { mode: 'start', task: 'first' }, 'snap')).toMatchObject({ isError: false });
+  expect(await call(client, {}, 'snap_end')).toMatchObject({ isError: false });
+  writeFileSync(join(home, 'shop/src/login.ts'), 'export const login = 2;\n');
+  end(pid(), 'SIGSTOP');
+  const starting = call(client, { mode: 'start', task: 'second' }, 'snap');
+  // Needs no daemon.
+  const learned: unknown = JSON.parse(snap('learn', 'the login fails', 'look at the clock', '--workspace', join(home, 'shop'), '--json'));
+  expect(learned).toMatchObject({ status: 'saved' });
+  end(pid(), 'SIGCONT');
+  const { line, text } = await starting;
+  expect(line).toMatch(/\|snap:snap_2\|.*status:created/);
+  expect(text).not.toContain('Nothing has changed');
+  const list: unknown = JSON.parse(snap('snapshot', 'list', '--workspace', join(home, 'shop'), '--json'));
+  expect(list).toMatchObject({ total: 2 });
 });
 
 it('a server that is only asked for its tools starts none', async () => {

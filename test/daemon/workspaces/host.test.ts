@@ -27,13 +27,16 @@ async function hosted(options: Partial<HostsOptions> = {}) {
   return { ask, events, home, host, root, shared };
 }
 
-const learning = { trigger: 'the login fails', action: 'look at the clock', type: 'discovery', by: { tool: 'test' } };
-
 describe('the thread of a workspace', () => {
   it('does pieces of work, which others see on the disk', async () => {
     const { ask, events, home, shared } = await hosted();
-    expect(await ask('knowledge.add', learning)).toMatchObject({ status: 'saved' });
-    expect(await shared.knowledge.list()).toMatchObject([{ trigger: learning.trigger }]);
+    const { learning } = await shared.knowledge.add({
+      trigger: 'the login fails',
+      action: 'look at the clock',
+      type: 'discovery',
+      by: { tool: 'test' },
+    });
+    expect(await ask('knowledge.find', learning.id)).toMatchObject({ trigger: learning.trigger });
     const { snapshot } = (await ask('snapshots.take', { kind: 'manual', message: 'first' })) as { snapshot: { id: string; files: number } };
     expect(snapshot.files).toBe(2);
     expect(await (await shared.snapshots()).list()).toMatchObject([{ id: snapshot.id, message: 'first' }]);
