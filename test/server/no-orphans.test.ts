@@ -2,21 +2,17 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { bundledProgram } from '../support/bundled-program.ts';
-import { isAlive } from '../support/processes.ts';
+import { isAlive, isGone, until } from '../support/processes.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
-
-/** How long a server may outlive its client. `npm run bench -- parents` kills five hundred of them. */
-const limit = 20_000;
 
 let program: ReturnType<typeof bundledProgram> | undefined;
 beforeAll(() => void (program = bundledProgram('client-program')));
 afterAll(() => program?.remove());
 
-// Who carries a mark in its environment is asked of /proc.
+// How soon a server ends, `npm run bench -- parents` measures on five hundred of them. Who carries a mark in its environment is asked of /proc.
 describe.skipIf(!existsSync('/proc/self/environ'))('a client that is killed leaves no server behind', () => {
   const moments = ['starting', 'idle', 'calling'] as const;
   const forms = { 'started directly': 0, 'behind a shell': 1, 'behind two shells': 2 };
@@ -46,13 +42,10 @@ describe.skipIf(!existsSync('/proc/self/environ'))('a client that is killed leav
       expect(String(said)).toBe('ready\n');
       // The shells fork one after the other.
       const family = () => marked(mark).filter((pid) => pid !== client.pid);
-      const born = performance.now() + 30_000;
-      while (family().length <= shells && performance.now() < born) await after(5);
-      expect(family().length).toBeGreaterThan(shells);
+      expect(await until(() => family().length > shells)).toBe(true);
       client.kill('SIGKILL');
       await once(client, 'exit');
-      const deadline = performance.now() + limit;
-      while (marked(mark).length > 0 && performance.now() < deadline) await after(20);
+      await until(() => marked(mark).length === 0);
       expect(marked(mark).map(commandOf)).toEqual([]);
     },
   );
@@ -74,9 +67,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('a client that is killed leav
     const [said] = await once(shell.stdout, 'data');
     const server = Number(said);
     expect(isAlive(server)).toBe(true);
-    const deadline = performance.now() + limit;
-    while (isAlive(server) && performance.now() < deadline) await after(20);
-    expect(isAlive(server)).toBe(false);
+    expect(await isGone(server)).toBe(true);
   });
 });
 
