@@ -21,7 +21,7 @@ const sources = ['test', 'packages/vscode/test'].flatMap((directory) =>
 );
 
 describe('no test depends on luck or on the speed of the machine:', () => {
-  it.each(forbidden)('%s', (_, found, except = /$^/) => {
+  it.each(forbidden.map(([what, found, except]) => ({ what, found, except })))('$what', ({ found, except = /$^/ }) => {
     const lines = sources
       .filter((path) => !except.test(path))
       .flatMap((path) => {
