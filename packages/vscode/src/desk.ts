@@ -22,7 +22,9 @@ export interface Desk {
   workspace(): Promise<OpenFolder | undefined>;
   /** The program of snap on this machine; `undefined` where there is none. */
   program(): Promise<FoundCli | undefined>;
-  /** What the login shell says of its PATH is asked once. After this, the next search asks again: the person may have changed it. */
+  /** The programs of others that have a name of snap's, as paths. */
+  otherPrograms(): Promise<readonly string[]>;
+  /** What the login shell says of its PATH, and a version manager of a program, is asked once. After this, the next search asks again: the person may have changed it. */
   forgetLoginPath(): void;
   readonly gates: Gates;
   readonly daemon: DaemonDoor;

@@ -1,20 +1,36 @@
-import { workspace, type Disposable } from 'vscode';
+import { Disposable, window, workspace } from 'vscode';
 import { askToStart } from './ask-to-start.ts';
 import { autoStart } from './auto-start.ts';
 import type { Desk } from './desk.ts';
-import type { Gate } from './gates/gate-of.ts';
 
-/** The one question that Snap asks by itself: whether the daemon may be started. Once a session, and never again after "always". */
+/** That the question was answered or closed, in the extension's own memory. */
+const key = 'snap.daemon.wasOffered';
+
+/**
+ * The one question that Snap asks by itself: whether the daemon may be started. Any answer is kept, also "Not Now" and a closed message: from then on
+ * only the status bar says that the daemon does not run. Not over a page of the editor, such as the walkthrough, which asks for the same.
+ */
 export function registerOfferStart(desk: Desk): Disposable {
+  const { globalState } = desk.context;
   let isAsked = false;
-  const offer = async ({ cause }: Gate): Promise<void> => {
-    if (isAsked || cause !== 'daemon.never' || !workspace.isTrusted || autoStart(desk.context) !== undefined) return;
+  const offer = async (): Promise<void> => {
+    if (isAsked || desk.gates.current.cause !== 'daemon.never' || !workspace.isTrusted || showsPage()) return;
+    // Another window may have asked meanwhile.
+    if (autoStart(desk.context) !== undefined || globalState.get(key) === true) return;
     isAsked = true;
-    if (!(await askToStart(desk, false))) return;
-    const problem = await desk.daemon.start();
+    const isAgreed = await askToStart(desk, false);
+    await globalState.update(key, true);
+    const problem = isAgreed ? await desk.daemon.start() : undefined;
     if (problem !== undefined) desk.log.warn(problem);
   };
-  return desk.gates.onDidChange((gate) => {
-    offer(gate).catch((error: unknown) => desk.log.error(String(error)));
-  });
+  const look = (): void => {
+    offer().catch((error: unknown) => desk.log.error(String(error)));
+  };
+  return Disposable.from(desk.gates.onDidChange(look), window.tabGroups.onDidChangeTabs(look));
+}
+
+/** Whether the person has a page of the editor before them: it has no input that extensions know. */
+function showsPage(): boolean {
+  const tab = window.tabGroups.activeTabGroup.activeTab;
+  return tab !== undefined && tab.input === undefined;
 }

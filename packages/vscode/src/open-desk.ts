@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { env, workspace, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { core, type System, type WritableSystem } from './core.ts';
 import type { DaemonDoor, Desk, OpenFolder } from './desk.ts';
-import type { DaemonFact, GateEvent } from './gates/facts.ts';
+import type { CliFact, DaemonFact, GateEvent } from './gates/facts.ts';
 import { autoStart } from './auto-start.ts';
 import { seeMcp } from './mcp/see-mcp.ts';
 import { mcpWanted } from './mcp/wanted.ts';
 import { daemonLink, type DaemonLink } from './observe/daemon-link.ts';
-import { findCli, type CliSearch, type FoundCli } from './observe/find-cli.ts';
+import { askVersionManager, keptShims } from './observe/behind-shim.ts';
+import { findCli, otherPrograms, type CliSearch, type CliSearchOptions, type FoundCli } from './observe/find-cli.ts';
 import { hungAfterMs } from './observe/local-daemon.ts';
 import { keptLoginPath, loginPath } from './observe/login-path.ts';
 import { openFolder, workspaceFact } from './observe/open-folder.ts';
@@ -33,6 +34,7 @@ class WindowDesk implements Desk {
   readonly #facts = signal<DaemonFact>();
   readonly #events = signal<SnapEvent>();
   readonly #loginPath = keptLoginPath(async () => loginPath(await this.system()));
+  readonly #shims = keptShims(askVersionManager);
   #system: Promise<System> | undefined;
   #cli: FoundCli | undefined;
   #link: { readonly file: string; readonly link: DaemonLink } | undefined;
@@ -80,12 +82,23 @@ class WindowDesk implements Desk {
 
   forgetLoginPath(): void {
     this.#loginPath.forget();
+    this.#shims.forget();
+  }
+
+  async otherPrograms(): Promise<readonly string[]> {
+    return otherPrograms(await this.system(), this.#searching());
+  }
+
+  /** A shell and a version manager are started only where the folder is trusted. */
+  #searching(): Omit<CliSearchOptions, 'setting'> {
+    const folders = this.folders.all;
+    return workspace.isTrusted ? { folders, loginPath: () => this.#loginPath.read(), behindShim: this.#shims.ask } : { folders };
   }
 
   async #search(): Promise<CliSearch> {
     const system = await this.system();
     const setting = workspace.getConfiguration('snap').get<string>('cliPath', '').trim();
-    const search = await findCli(system, { setting, loginPath: workspace.isTrusted ? () => this.#loginPath.read() : undefined });
+    const search = await findCli(system, { setting, ...this.#searching() });
     this.#cli = search.kind === 'found' ? search.cli : undefined;
     return search;
   }
@@ -102,8 +115,7 @@ class WindowDesk implements Desk {
     tell({ part: 'isTrusted', now: workspace.isTrusted });
     const system = await this.system();
     const found = await this.#search();
-    if (found.kind === 'missing') tell({ part: 'cli', now: { kind: 'missing', why: found.why, path: found.path } });
-    else tell({ part: 'cli', now: { kind: 'found', version: found.cli.version, path: found.cli.path } });
+    tell({ part: 'cli', now: cliFact(found) });
     const folder = await this.workspace();
     tell({ part: 'workspace', now: await workspaceFact(system, folder, this.folders.all) });
     tell({ part: 'signIn', now: await signInFact(system) });
@@ -195,6 +207,12 @@ class WindowDesk implements Desk {
       restart: async () => (await link())?.restart() ?? none,
     };
   }
+}
+
+function cliFact(search: CliSearch): CliFact {
+  if (search.kind === 'found') return { kind: 'found', version: search.cli.version, path: search.cli.path };
+  if (search.why === 'old') return { kind: 'missing', why: 'old', path: search.path, version: search.version };
+  return { kind: 'missing', why: search.why, path: search.path };
 }
 
 /** The machine, with the directories on the PATH that the person's shell would add, and without what belongs to the editor alone. */

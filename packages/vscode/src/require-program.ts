@@ -1,6 +1,5 @@
 import { commands } from 'vscode';
 import type { Desk } from './desk.ts';
-import { whatIs } from './gate-words.ts';
 import { say } from './say.ts';
 import { withoutStop } from './without-stop.ts';
 
@@ -13,7 +12,7 @@ const install = 'Install CLI';
 export async function requireProgram(desk: Pick<Desk, 'gates' | 'program'>, without: string): Promise<boolean> {
   if ((await desk.program()) !== undefined) return true;
   const gate = desk.gates.current;
-  const why = gate.name === 'cli' && gate.cause !== 'cli.looking' ? whatIs(gate) : 'The Snap CLI is not on this machine.';
+  const why = gate.name === 'cli' && gate.cause !== 'cli.looking' ? gate.state : 'The Snap CLI is not on this machine.';
   const picked = await say.warning(`${withoutStop(why)}, so ${without}. "${install}" shows what to do first.`, install);
   if (picked === install) await commands.executeCommand('snap.installCli');
   return false;

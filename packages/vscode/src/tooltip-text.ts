@@ -7,13 +7,16 @@ const riskWords: Readonly<Record<string, string>> = { L: 'low', M: 'medium', H: 
 /** What the tooltip says, as Markdown in which no foreign word has a meaning. */
 export function tooltipText(gate: Gate, pulse: SeenPulse | undefined, remote: string | undefined): string {
   const lines = [
-    escaped(gate.tooltip),
+    escaped([gate.state, gate.row.click].filter((part) => part !== '').join(' ')),
     ...(gate.name === 'watching' && pulse !== undefined ? [pulseText(pulse)] : []),
-    ...(remote === undefined
-      ? []
-      : [escaped(`This window is connected to the machine of the workspace (${remote}): the Snap CLI and the daemon are there.`)]),
+    ...(remote === undefined ? [] : [escaped(remoteText(remote))]),
   ];
   return lines.join('\n\n');
+}
+
+/** Says only where Snap looks: whether the CLI and the daemon are there is what the gate says. */
+export function remoteText(remote: string): string {
+  return `This window is connected to the machine of the workspace (${remote}). Everything that Snap says and does is about that machine.`;
 }
 
 function pulseText({ state, changesPerMinute, pressure, risk, changes, action }: SeenPulse): string {

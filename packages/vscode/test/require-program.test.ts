@@ -27,6 +27,7 @@ const missing: readonly CliFact[] = [
   { kind: 'missing', why: 'setting', path: '/opt/other' },
   { kind: 'missing', why: 'stranger', path: '/usr/bin/snap' },
   { kind: 'missing', why: 'node', path: '/opt/snap' },
+  { kind: 'missing', why: 'old', path: '/opt/snap', version: '0.0.1' },
 ];
 const commands = { configure, reconnect, startDaemon };
 

@@ -21,7 +21,7 @@ describe('the tooltip', () => {
 
       Take a snapshot\\.
 
-      This window is connected to the machine of the workspace \\(ssh\\-remote\\): the Snap CLI and the daemon are there\\."
+      This window is connected to the machine of the workspace \\(ssh\\-remote\\)\\. Everything that Snap says and does is about that machine\\."
     `);
     expect(tooltipText(gateOf({ ...allMet, isTrusted: false }), pulse, undefined)).not.toContain('Pulse');
   });

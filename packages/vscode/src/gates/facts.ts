@@ -5,7 +5,9 @@ export type CliFact =
   | { readonly kind: 'looking' }
   | { readonly kind: 'found'; readonly version: string; readonly path: string }
   /** `setting`: `snap.cliPath` names something else. `stranger`: a program with the same name is there. `node`: it is there, and Node.js is not. */
-  | { readonly kind: 'missing'; readonly why: 'nowhere' | 'setting' | 'stranger' | 'node'; readonly path?: string | undefined };
+  | { readonly kind: 'missing'; readonly why: 'nowhere' | 'setting' | 'stranger' | 'node'; readonly path?: string | undefined }
+  /** It is there, and of a version that this extension does not work with. */
+  | { readonly kind: 'missing'; readonly why: 'old'; readonly path: string; readonly version: string };
 
 /** The process that all windows and assistants share. */
 export type DaemonFact =

@@ -1,5 +1,6 @@
 import type { CliFact, DaemonFact, GateFacts, McpFact, SignInFact, WorkspaceFact } from './facts.ts';
 import { severalFolders } from './several-folders.ts';
+import { minCliVersion } from '../cli-package.ts';
 import { gateTable, type GateCause, type GateName, type GateRow } from './table.ts';
 import { withoutStop } from '../without-stop.ts';
 
@@ -8,8 +9,8 @@ export interface Gate {
   readonly name: GateName;
   readonly cause: GateCause;
   readonly row: GateRow;
-  /** The tooltip with the words of the facts, which are foreign text. */
-  readonly tooltip: string;
+  /** What is so, with the words of the facts, which are foreign text. What a click does is in the row. */
+  readonly state: string;
 }
 
 /** The first gate that is not met; `watching` where all are. */
@@ -27,7 +28,7 @@ export function gateOf(facts: GateFacts): Gate {
 
 /** Whether the same is shown: the same row with the same words. */
 export function isSameGate(one: Gate, other: Gate): boolean {
-  return one.cause === other.cause && one.tooltip === other.tooltip;
+  return one.cause === other.cause && one.state === other.state;
 }
 
 function gate<Name extends GateName>(name: Name, cause: Extract<keyof (typeof gateTable)[Name], string>, ...words: string[]): Gate {
@@ -39,7 +40,7 @@ function gate<Name extends GateName>(name: Name, cause: Extract<keyof (typeof ga
     // What the compiler cannot join: a name with one of the causes of that very name.
     cause: `${name}.${cause}` as GateCause,
     row,
-    tooltip: row.tooltip.replaceAll(/\{(\d)\}/g, (_, i: string) => words[Number(i)] ?? ''),
+    state: row.state.replaceAll(/\{(\d)\}/g, (_, i: string) => words[Number(i)] ?? ''),
   };
 }
 
@@ -48,7 +49,7 @@ function cliGate(cli: CliFact): Gate | undefined {
     case 'looking':
       return gate('cli', 'looking');
     case 'missing':
-      return gate('cli', cli.why, cli.path ?? '');
+      return cli.why === 'old' ? gate('cli', 'old', cli.path, cli.version, minCliVersion) : gate('cli', cli.why, cli.path ?? '');
     case 'found':
       return undefined;
     default:

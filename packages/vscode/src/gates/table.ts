@@ -12,8 +12,10 @@ export interface GateRow {
   readonly command: string;
   /** `error`: only where nothing works without the program. `warning`: only where the person is asked for something. */
   readonly background: 'none' | 'warning' | 'error';
-  /** The state, and what a click does. `{0}` and `{1}` are replaced by values from the facts. */
-  readonly tooltip: string;
+  /** What is so. `{0}`, `{1}` and `{2}` are replaced by values from the facts. */
+  readonly state: string;
+  /** What a click in the status bar does, as a sentence; empty where there is nothing to click. */
+  readonly click: string;
   /** For screen readers, which read neither icon nor colour. */
   readonly label: string;
 }
@@ -28,8 +30,8 @@ export const gateTable = {
       icon: 'shield',
       command: 'workbench.trust.manage',
       background: 'none',
-      tooltip:
-        'This folder is not trusted, so Snap only reads. It starts nothing and writes nothing. A click opens the page for workspace trust.',
+      state: 'This folder is not trusted, so Snap only reads. It starts nothing and writes nothing.',
+      click: 'A click opens the page for workspace trust.',
       label: 'Snap only reads here, because this folder is not trusted',
     },
   },
@@ -39,7 +41,8 @@ export const gateTable = {
       icon: spinner,
       command: status,
       background: 'none',
-      tooltip: 'Snap is looking for its CLI on this machine.',
+      state: 'Snap is looking for its CLI on this machine.',
+      click: '',
       label: 'Snap is starting',
     },
     nowhere: {
@@ -47,7 +50,8 @@ export const gateTable = {
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip: 'The Snap CLI is not on this machine. A click shows the command that installs it and asks before it runs.',
+      state: 'The Snap CLI is not on this machine.',
+      click: 'A click says how to install it, and asks before anything runs.',
       label: 'Snap: the CLI is not installed. Press to install it',
     },
     setting: {
@@ -55,7 +59,8 @@ export const gateTable = {
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip: 'The setting "snap.cliPath" names {0}, which is not the Snap CLI. A click lets you choose another file or install the CLI.',
+      state: 'The setting "snap.cliPath" names {0}, which is not the Snap CLI.',
+      click: 'A click lets you choose another file or install the CLI.',
       label: 'Snap: the setting for the CLI names another file. Press to choose',
     },
     stranger: {
@@ -63,15 +68,26 @@ export const gateTable = {
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip: '{0} has the same name and is another program. A click shows the command that installs Snap and asks before it runs.',
+      state: 'The Snap CLI is not on this machine; {0} has the same name and is another program.',
+      click: 'A click says how to install Snap beside it, and asks before anything runs.',
       label: 'Snap: the CLI is not installed. Press to install it',
+    },
+    old: {
+      text: 'Snap: update',
+      icon: 'error',
+      command: 'snap.installCli',
+      background: 'error',
+      state: 'The Snap CLI {0} has version {1}, and this extension needs {2} or newer.',
+      click: 'A click says how to update it, and asks before anything runs.',
+      label: 'Snap: the CLI is too old for this extension. Press to update it',
     },
     node: {
       text: 'Snap: install',
       icon: 'error',
       command: 'snap.installCli',
       background: 'error',
-      tooltip: 'The Snap CLI needs Node.js, which was not found on this machine. A click says how to install it.',
+      state: 'The Snap CLI needs Node.js, which was not found on this machine.',
+      click: 'A click says how to install it.',
       label: 'Snap: Node.js is not installed. Press for help',
     },
   },
@@ -81,7 +97,8 @@ export const gateTable = {
       icon: spinner,
       command: status,
       background: 'none',
-      tooltip: 'Snap connects to its daemon.',
+      state: 'Snap connects to its daemon.',
+      click: '',
       label: 'Snap is connecting',
     },
     starting: {
@@ -89,7 +106,8 @@ export const gateTable = {
       icon: spinner,
       command: status,
       background: 'none',
-      tooltip: 'The Snap daemon is being started.',
+      state: 'The Snap daemon is being started.',
+      click: '',
       label: 'Snap is starting the daemon',
     },
     never: {
@@ -97,7 +115,8 @@ export const gateTable = {
       icon: 'debug-start',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The Snap daemon does not run. A click says what will be started, and starts it after you agree.',
+      state: 'The Snap daemon does not run.',
+      click: 'A click says what will be started, and starts it after you agree.',
       label: 'Snap: the daemon does not run. Press to start it',
     },
     asked: {
@@ -105,7 +124,8 @@ export const gateTable = {
       icon: 'debug-start',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The Snap daemon was stopped, and is not started again by itself. A click starts it.',
+      state: 'The Snap daemon was stopped, and is not started again by itself.',
+      click: 'A click starts it.',
       label: 'Snap: the daemon was stopped. Press to start it',
     },
     ended: {
@@ -113,7 +133,8 @@ export const gateTable = {
       icon: 'debug-start',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The Snap daemon has ended. A click starts it again.',
+      state: 'The Snap daemon has ended.',
+      click: 'A click starts it again.',
       label: 'Snap: the daemon has ended. Press to start it',
     },
     failed: {
@@ -121,7 +142,8 @@ export const gateTable = {
       icon: 'debug-restart',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The Snap daemon could not be started: {0}. A click tries again.',
+      state: 'The Snap daemon could not be started: {0}.',
+      click: 'A click tries again.',
       label: 'Snap: the daemon could not be started. Press to try again',
     },
     hung: {
@@ -129,7 +151,8 @@ export const gateTable = {
       icon: 'debug-restart',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'The Snap daemon{0} does not answer. A click asks whether to end it and start a new one.',
+      state: 'The Snap daemon{0} does not answer.',
+      click: 'A click asks whether to end it and start a new one.',
       label: 'Snap: the daemon does not answer. Press to restart it',
     },
     elsewhere: {
@@ -137,8 +160,8 @@ export const gateTable = {
       icon: 'remote',
       command: status,
       background: 'none',
-      tooltip:
-        'The Snap daemon runs on another machine or in another container, and cannot be reached from this one. A click shows details.',
+      state: 'The Snap daemon runs on another machine or in another container, and cannot be reached from this one.',
+      click: 'A click shows details.',
       label: 'Snap: the daemon runs elsewhere. Press for details',
     },
   },
@@ -148,7 +171,8 @@ export const gateTable = {
       icon: 'account',
       command: 'snap.signIn',
       background: 'warning',
-      tooltip: 'You are not signed in to {0}, the backend in your settings. A click opens the page for signing in.',
+      state: 'You are not signed in to {0}, the backend in your settings.',
+      click: 'A click opens the page for signing in.',
       label: 'Snap: you are not signed in. Press to sign in',
     },
     unusable: {
@@ -156,7 +180,8 @@ export const gateTable = {
       icon: 'account',
       command: 'snap.signIn',
       background: 'warning',
-      tooltip: 'Signing in is not possible: {0} A click shows where to change it.',
+      state: 'Signing in is not possible: {0}',
+      click: 'A click shows where to change it.',
       label: 'Snap: the address to sign in to cannot be used. Press for details',
     },
   },
@@ -166,7 +191,8 @@ export const gateTable = {
       icon: 'folder',
       command: 'vscode.openFolder',
       background: 'none',
-      tooltip: 'Snap works in a folder, and this window has none. A click lets you open one.',
+      state: 'Snap works in a folder, and this window has none.',
+      click: 'A click lets you open one.',
       label: 'Snap: no folder is open. Press to open one',
     },
     unfit: {
@@ -174,7 +200,8 @@ export const gateTable = {
       icon: 'folder',
       command: 'vscode.openFolder',
       background: 'none',
-      tooltip: 'Snap does not work in the folder of this window. {0} A click lets you open the folder of a project.',
+      state: 'Snap does not work in the folder of this window. {0}',
+      click: 'A click lets you open the folder of a project.',
       label: 'Snap does not work in this folder. Press to open the folder of a project',
     },
     new: {
@@ -182,7 +209,8 @@ export const gateTable = {
       icon: 'folder-opened',
       command: 'snap.initializeWorkspace',
       background: 'warning',
-      tooltip: 'Snap is not set up in {0}. A click asks where the learnings of this folder are kept.',
+      state: 'Snap is not set up in {0}.',
+      click: 'A click asks where the learnings of this folder are kept.',
       label: 'Snap: this folder is not set up. Press to set it up',
     },
   },
@@ -192,7 +220,8 @@ export const gateTable = {
       icon: 'plug',
       command: 'snap.configureMcp',
       background: 'warning',
-      tooltip: 'The assistant in this editor cannot use Snap yet. A click shows what will be set up, and does it after you agree.',
+      state: 'The assistant in this editor cannot use Snap yet.',
+      click: 'A click shows what will be set up, and does it after you agree.',
       label: 'Snap: the assistant in this editor is not connected. Press to connect it',
     },
     declined: {
@@ -200,7 +229,8 @@ export const gateTable = {
       icon: 'plug',
       command: 'snap.configureMcp',
       background: 'none',
-      tooltip: 'The assistant in this editor does not use Snap, as you decided. A click asks again.',
+      state: 'The assistant in this editor does not use Snap, as you decided.',
+      click: 'A click asks again.',
       label: 'Snap: the assistant in this editor is not connected, as you decided. Press to connect it',
     },
     foreign: {
@@ -208,7 +238,8 @@ export const gateTable = {
       icon: 'plug',
       command: 'snap.configureMcp',
       background: 'warning',
-      tooltip: 'Another server with the name of Snap is in the configuration of this editor. A click shows it; it is left as it is.',
+      state: 'Another server with the name of Snap is in the configuration of this editor.',
+      click: 'A click shows it; it is left as it is.',
       label: 'Snap: another server has its name in this editor. Press for details',
     },
     port: {
@@ -216,7 +247,8 @@ export const gateTable = {
       icon: 'plug',
       command: 'snap.startDaemon',
       background: 'none',
-      tooltip: 'Assistants cannot reach Snap: {0} A click tries again.',
+      state: 'Assistants cannot reach Snap: {0}',
+      click: 'A click tries again.',
       label: 'Snap: assistants cannot reach it, because its port is in use. Press to try again',
     },
   },
@@ -226,7 +258,8 @@ export const gateTable = {
       icon: 'eye',
       command: status,
       background: 'none',
-      tooltip: 'Snap is connected and watches {0}.{1} A click shows details.',
+      state: 'Snap is connected and watches {0}.{1}',
+      click: 'A click shows details.',
       label: 'Snap is connected and watches this folder',
     },
   },

@@ -1,7 +1,6 @@
 import { env, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { core, type PlannedStep, type PreviewedFile } from '../core.ts';
 import type { Desk } from '../desk.ts';
-import { whatIs } from '../gate-words.ts';
 import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { examinerOf } from '../problems/examiner.ts';
@@ -182,7 +181,7 @@ function providerText({ gates: { current } }: Desk): string {
   const isReady = current.name === 'mcp' || current.name === 'watching';
   return isReady
     ? 'This editor gets the server "snap" from the extension.'
-    : `This editor gets the server "snap" from the extension as soon as an earlier step is done: ${whatIs(current)}`;
+    : `This editor gets the server "snap" from the extension as soon as an earlier step is done: ${current.state}`;
 }
 
 async function lookAgain(desk: Desk): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Disposable, env, EventEmitter, Uri, window, workspace } from 'vscode';
 import { core, type Checkup } from '../core.ts';
 import type { Desk } from '../desk.ts';
-import { whatIs } from '../gate-words.ts';
 import { examinerOf } from '../problems/examiner.ts';
 import { diagnosePage, type EditorServer, type ExaminedFiles } from './diagnose-page.ts';
 import { readEditorFiles, takesProviders } from './see-mcp.ts';
@@ -90,7 +89,7 @@ async function pageNow(desk: Desk, seen: Seen): Promise<string> {
       ['workspace', workspace.isTrusted ? 'trusted' : 'not trusted: nothing was started for this page'],
       ...(env.remoteName === undefined ? [] : [['machine', `remote (${env.remoteName})`] as const]),
     ],
-    gate: `${gate.row.text}. ${whatIs(gate)}`,
+    gate: `${gate.row.text}. ${gate.state}`,
     missing: whatIsMissing(desk, seen),
     server: await serverNow(desk),
     examined: seen.checkup === undefined ? undefined : await examinedFiles(seen.checkup),

@@ -1,7 +1,6 @@
 import { commands } from 'vscode';
 import type { Desk } from '../desk.ts';
 import type { DaemonFact } from '../gates/facts.ts';
-import { whatIs } from '../gate-words.ts';
 import { requireProgram } from '../require-program.ts';
 import { requireTrust } from '../require-trust.ts';
 import { providedBy } from './provider.ts';
@@ -19,7 +18,7 @@ export async function reconnect(desk: Desk): Promise<void> {
   if (fact.kind !== 'connected') {
     const { command } = gate.row;
     const way = command === 'snap.startDaemon' ? [fact.kind === 'hung' ? 'Restart Daemon' : 'Start Daemon'] : [];
-    const answer = await say.warning(`Not connected. ${whatIs(gate)}`, ...way);
+    const answer = await say.warning(`Not connected. ${gate.state}`, ...way);
     if (answer !== undefined) await commands.executeCommand(command);
     return;
   }
@@ -29,7 +28,7 @@ export async function reconnect(desk: Desk): Promise<void> {
   given?.renew();
   const server =
     given?.definition === undefined
-      ? `This editor was not given the server "snap". ${problem === undefined ? whatIs(gate) : `Assistants cannot reach the daemon: ${problem}.`}`
+      ? `This editor was not given the server "snap". ${problem === undefined ? gate.state : `Assistants cannot reach the daemon: ${problem}.`}`
       : 'This editor was given the server "snap" again. It connects with the next message in the chat, or from "MCP: List Servers".';
   void say.info(`Connected to the Snap daemon (process ${fact.pid}). ${server}`);
 }

@@ -1,6 +1,8 @@
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { minCliVersion } from '../cli-package.ts';
 import { core, type System } from '../core.ts';
 import { programBehind, type FoundProgram } from './program-behind.ts';
+import type { AskShim } from './behind-shim.ts';
 import { programDirectories } from './program-directories.ts';
 
 /** The program of snap on this machine. */
@@ -15,13 +17,19 @@ export interface FoundCli extends FoundProgram {
 
 export type CliSearch =
   | { readonly kind: 'found'; readonly cli: FoundCli }
-  | { readonly kind: 'missing'; readonly why: 'nowhere' | 'setting' | 'stranger' | 'node'; readonly path: string | undefined };
+  | { readonly kind: 'missing'; readonly why: 'nowhere' | 'setting' | 'stranger' | 'node'; readonly path: string | undefined }
+  /** The newest that is there is older than this extension works with. */
+  | { readonly kind: 'missing'; readonly why: 'old'; readonly path: string; readonly version: string; readonly file: string };
 
 export interface CliSearchOptions {
   /** `snap.cliPath`; empty where it is not set. */
   readonly setting: string;
+  /** The folders of the window: a program in one of them is not the person's, also where their PATH names it. */
+  readonly folders?: readonly string[];
   /** The PATH of the person's login shell. Starts that shell, so it is asked last; absent where nothing may be started. */
   readonly loginPath?: (() => Promise<string | undefined>) | undefined;
+  /** Asks a version manager which file its start script runs; absent where nothing may be started. */
+  readonly behindShim?: AskShim | undefined;
 }
 
 const names = ['snap', 'snap-mcp'] as const;
@@ -30,53 +38,107 @@ const names = ['snap', 'snap-mcp'] as const;
  * Finds the program: the one that the person has set, else the newest on the PATH and where package managers put programs, else the one that the
  * login shell would find. Runs no program of that name: /usr/bin/snap may be another one.
  */
-export async function findCli(system: System, { setting, loginPath }: CliSearchOptions): Promise<CliSearch> {
-  const { findProgram, separatorOf } = await core.machine();
-  const separator = separatorOf(system.platform);
-  const onPath = (system.env['PATH'] ?? system.env['Path'] ?? '').split(separator);
-  const known = await programDirectories(system);
+export async function findCli(system: System, options: CliSearchOptions): Promise<CliSearch> {
+  const { setting, folders = [] } = options;
+  const near = await nearDirectories(system, folders);
   if (setting !== '') {
     const file = system.resolve(setting.replace(/^~(?=[\\/])/, system.home));
-    const program = await programBehind(system, file);
+    const program = await behind(system, file, near, options);
     if (program === undefined) return { kind: 'missing', why: 'setting', path: file };
-    return withNode(system, [{ path: file, program }], [...onPath, ...known]);
+    return withNode(system, [program], near);
   }
-  const near = await searched(system, [...onPath, ...known], findProgram);
-  if (near.found.length > 0) return withNode(system, near.found, [...onPath, ...known]);
-  const login = (await loginPath?.())?.split(separator).filter((directory) => !onPath.includes(directory)) ?? [];
-  const far = await searched(system, login, findProgram);
-  if (far.found.length > 0) return withNode(system, far.found, [...login, ...onPath, ...known]);
-  const stranger = near.stranger ?? far.stranger;
+  const first = await searched(system, near, options);
+  if (first.found.length > 0) return withNode(system, first.found, near);
+  const login = await loginDirectories(system, near, options);
+  const second = await searched(system, login, options);
+  if (second.found.length > 0) return withNode(system, second.found, [...login, ...near]);
+  const [stranger] = [...first.strangers, ...second.strangers];
   return { kind: 'missing', why: stranger === undefined ? 'nowhere' : 'stranger', path: stranger };
+}
+
+/** Programs of others with a name of snap's, wherever the person's PATH or a package manager has one. Runs none of them. */
+export async function otherPrograms(system: System, options: Omit<CliSearchOptions, 'setting'>): Promise<readonly string[]> {
+  const near = await nearDirectories(system, options.folders ?? []);
+  const login = await loginDirectories(system, near, options);
+  return (await searched(system, [...near, ...login], options)).strangers;
+}
+
+async function nearDirectories(system: System, folders: readonly string[]): Promise<readonly string[]> {
+  const { separatorOf } = await core.machine();
+  const onPath = (system.env['PATH'] ?? system.env['Path'] ?? '').split(separatorOf(system.platform));
+  return outside(system, [...onPath, ...(await programDirectories(system))], folders);
+}
+
+async function loginDirectories(
+  system: System,
+  near: readonly string[],
+  { folders = [], loginPath }: Pick<CliSearchOptions, 'folders' | 'loginPath'>,
+): Promise<readonly string[]> {
+  const { separatorOf } = await core.machine();
+  const login = (await loginPath?.())?.split(separatorOf(system.platform)) ?? [];
+  return (await outside(system, login, folders)).filter((directory) => !near.includes(directory));
 }
 
 interface Candidate {
   readonly path: string;
   readonly program: FoundProgram;
+  /** The file that a version manager runs for it. */
+  readonly inner?: string | undefined;
 }
 
 async function searched(
   system: System,
   directories: readonly string[],
-  findProgram: Awaited<ReturnType<typeof core.machine>>['findProgram'],
-): Promise<{ readonly found: readonly Candidate[]; readonly stranger: string | undefined }> {
+  options: Pick<CliSearchOptions, 'behindShim'>,
+): Promise<{ readonly found: readonly Candidate[]; readonly strangers: readonly string[] }> {
+  const { findProgram } = await core.machine();
   const found: Candidate[] = [];
-  let stranger: string | undefined;
-  for (const directory of usable(directories)) {
+  const strangers: string[] = [];
+  for (const directory of directories) {
     for (const name of names) {
       const path = await findProgram(system, name, directory);
       if (path === undefined) continue;
-      const program = await programBehind(system, path);
-      if (program === undefined) stranger ??= path;
-      else if (!found.some((other) => other.program.file === program.file)) found.push({ path, program });
+      const candidate = await behind(system, path, directories, options);
+      if (candidate === undefined) strangers.push(path);
+      else if (!found.some((other) => other.program.file === candidate.program.file)) found.push(candidate);
     }
   }
-  return { found, stranger };
+  return { found, strangers };
 }
 
-/** A relative directory would mean another one wherever the editor was started: a folder that somebody else wrote could bring its own `snap`. */
-function usable(directories: readonly string[]): ReadonlySet<string> {
-  return new Set(directories.filter((directory) => isAbsolute(directory)));
+/** The program of snap behind a file, which may be the start script of a version manager. */
+async function behind(
+  system: System,
+  path: string,
+  directories: readonly string[],
+  { behindShim }: Pick<CliSearchOptions, 'behindShim'>,
+): Promise<Candidate | undefined> {
+  const direct = await programBehind(system, path);
+  if (direct !== undefined) return { path, program: direct };
+  const inner = await behindShim?.(system, path, directories);
+  const program = inner === undefined ? undefined : await programBehind(system, inner);
+  return program === undefined ? undefined : { path, program, inner };
+}
+
+/**
+ * The absolute ones, and none in a folder of the window: that folder may be somebody else's, and bring its own `snap`. A relative one would mean
+ * another directory wherever the editor was started. A folder that holds the home directory holds everything of the person, so it does not count.
+ */
+async function outside(system: System, directories: readonly string[], folders: readonly string[]): Promise<readonly string[]> {
+  const real = async (path: string): Promise<string> => (await system.look(path))?.target ?? path;
+  const foreign = (await Promise.all(folders.map(real))).filter((folder) => !isBelow(system.home, folder));
+  const kept: string[] = [];
+  for (const directory of new Set(directories)) {
+    if (!isAbsolute(directory)) continue;
+    const target = foreign.length === 0 ? directory : await real(directory);
+    if (![...foreign, ...folders].some((folder) => !isBelow(system.home, folder) && isBelow(target, folder))) kept.push(directory);
+  }
+  return kept;
+}
+
+function isBelow(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way === '' || (!isAbsolute(way) && way.split(/[\\/]/)[0] !== '..');
 }
 
 /** The newest; of two of one version the one that comes first. */
@@ -85,9 +147,11 @@ async function withNode(system: System, found: readonly Candidate[], directories
   let [best] = found;
   for (const each of found) if (best !== undefined && isNewer(best.program.version, each.program.version)) best = each;
   if (best === undefined) return { kind: 'missing', why: 'nowhere', path: undefined };
-  const { path, program } = best;
-  // A version manager puts both in one directory.
-  for (const directory of [dirname(path), join(program.directory, '..', '..', '..', 'bin'), ...usable(directories)]) {
+  const { inner, path, program } = best;
+  if (isNewer(program.version, minCliVersion)) return { kind: 'missing', why: 'old', path, version: program.version, file: program.file };
+  // A version manager puts both in one directory; beside its start script is a start script of Node.js, which runs the one of the directory it is started in.
+  const beside = [...(inner === undefined ? [] : [dirname(inner)]), dirname(path), join(program.directory, '..', '..', '..', 'bin')];
+  for (const directory of [...beside, ...directories]) {
     const node = await findProgram(system, 'node', directory);
     if (node === undefined) continue;
     const others = found.filter((each) => each !== best).map((each) => ({ path: each.path, version: each.program.version }));

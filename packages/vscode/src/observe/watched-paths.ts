@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { cliPackage } from '../cli-package.ts';
 import { core, type PathWatch, type System } from '../core.ts';
 import type { OpenFolder } from '../desk.ts';
 import type { CliSearch } from './find-cli.ts';
@@ -52,13 +53,19 @@ export async function pathsOfGates(
   return [...(await pathsOfProgram(system, search)), settings, account, ...place, ...editorFiles];
 }
 
+/** What says the version of a program that is dist/main.js of its package. */
+function packageOf(file: string): string {
+  return join(file, '..', '..', 'package.json');
+}
+
 /** Where the program is; or every place where it would appear, as long as it is missing. */
 async function pathsOfProgram(system: System, search: CliSearch): Promise<readonly string[]> {
-  if (search.kind === 'found') return [...new Set([search.cli.path, search.cli.file])];
+  if (search.kind === 'found') return [...new Set([search.cli.path, search.cli.file, packageOf(search.cli.file)])];
   const { separatorOf, shellPath } = await core.machine();
   const onPath = shellPath(system).split(separatorOf(system.platform));
   const directories = [...onPath, ...(await programDirectories(system))].filter((directory) => isAbsolute(directory));
   const ending = system.platform === 'win32' ? '.cmd' : '';
-  const set = search.path === undefined || search.why !== 'setting' ? [] : [search.path];
-  return [...set, ...[...new Set(directories)].map((directory) => join(directory, `snap${ending}`))];
+  const known = search.path === undefined ? [] : [search.path, ...(search.why === 'old' ? [search.file, packageOf(search.file)] : [])];
+  const named = [...new Set(directories)].flatMap((directory) => ['snap', cliPackage].map((name) => join(directory, `${name}${ending}`)));
+  return [...new Set([...known, ...named])];
 }

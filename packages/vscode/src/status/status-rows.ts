@@ -1,6 +1,8 @@
 import type { DaemonFact, GateFacts, McpFact, SignInFact, WorkspaceFact } from '../gates/facts.ts';
 import { severalFolders } from '../gates/several-folders.ts';
 import type { FoundCli } from '../observe/find-cli.ts';
+import { remoteText } from '../tooltip-text.ts';
+import { minCliVersion } from '../cli-package.ts';
 import { withoutStop } from '../without-stop.ts';
 
 /** A line of the page: a state, and the command that choosing it runs. */
@@ -66,10 +68,12 @@ function programRow({ cli, facts }: StatusSeen): StatusRow {
     return { icon: 'check', label: 'CLI', detail: `Version ${facts.cli.version}, ${facts.cli.path}.`, command };
   if (facts.cli.kind === 'looking') return { icon: 'loading~spin', label: 'CLI', detail: 'Snap is looking for it.', command };
   const { path = '', why } = facts.cli;
+  const version = why === 'old' ? facts.cli.version : '';
   const details = {
     nowhere: 'Not found on the PATH, nor where package managers put programs.',
     setting: `The setting "snap.cliPath" names ${path}, which is another program or none.`,
     stranger: `Not found; ${path} has the same name and is another program.`,
+    old: `Version ${version} is too old: this extension needs ${minCliVersion} or newer. It is ${path}.`,
     node: `${path} is there, but Node.js was not found.`,
   };
   return { icon: 'circle-slash', label: 'CLI', detail: details[why], command };
@@ -181,8 +185,7 @@ function mcpRow(mcp: McpFact): StatusRow {
 }
 
 function remoteRow(remote: string): StatusRow {
-  const detail = `This window is connected to the machine of the workspace (${remote}). CLI, daemon and snapshots are there.`;
-  return { icon: 'info', label: 'Remote', detail };
+  return { icon: 'info', label: 'Remote', detail: remoteText(remote) };
 }
 
 function autoStartRow(answer: boolean | undefined): StatusRow {

@@ -11,6 +11,7 @@ export const everyValue: { readonly [Part in keyof GateFacts]: readonly GateFact
     { kind: 'missing', why: 'setting', path: '/nowhere/snap' },
     { kind: 'missing', why: 'stranger', path: '/usr/bin/snap' },
     { kind: 'missing', why: 'node', path: '/usr/local/bin/snap' },
+    { kind: 'missing', why: 'old', path: '/usr/local/bin/snap', version: '0.0.1' },
   ],
   daemon: [
     { kind: 'connecting' },

@@ -36,11 +36,12 @@ describe('the table of gates', () => {
     expect(row.icon).toMatch(/^[a-z-]+(~spin)?$/);
     // A screen reader reads neither the icon nor the colour.
     expect(row.label).toMatch(/^Snap[ :]/);
-    expect(row.tooltip).toMatch(/\.$|\{0\}/);
+    expect(row.state).toMatch(/\.$|\{\d\}$/);
+    expect(row.state).not.toMatch(/click|press/i);
     // No technical words where everybody reads.
     expect(row.text).not.toMatch(/mcp|daemon|cli|http|npm|server/i);
     // What a click does is said before it happens; in the background nothing is to be clicked.
-    if (!row.icon.endsWith('~spin')) expect(row.tooltip).toContain('A click ');
+    expect(row.click).toMatch(row.icon.endsWith('~spin') ? /^$/ : /^A click .*\.$/);
   });
 
   it('colours only what the person is asked for', () => {
@@ -72,7 +73,7 @@ describe('the gate that is shown', () => {
       const gate = gateOf(after);
       expect(after[event.part]).toBe(event.now);
       // A gate says something, and has either a command that changes it or an event that does.
-      expect(gate.tooltip).not.toMatch(/\{\d\}|undefined/);
+      expect(gate.state).not.toMatch(/\{\d\}|undefined/);
       const part = gate.name === 'restricted' ? 'isTrusted' : gate.name;
       const ways = everyEvent
         .filter((next) => part === 'watching' || next.part === part)

@@ -18,6 +18,8 @@ interface Person {
   edited: Uri | undefined;
   /** What is waited for with a button that stops the waiting. */
   waits: { readonly title: string; readonly stop: () => void }[];
+  /** The tab before the person; a page of the editor has no input. */
+  tab: { readonly input: unknown } | undefined;
   /** The page that is open. */
   page: Uri | undefined;
   lists: StatusList[];
@@ -50,6 +52,7 @@ const untouched = (): Person => ({
   folders: [],
   edited: undefined,
   waits: [],
+  tab: undefined,
   page: undefined,
   lists: [],
 });
@@ -197,6 +200,12 @@ export function moved(to: Partial<Pick<typeof person, 'folders' | 'edited'>>): v
   edits.fire();
 }
 
+/** The person opens another tab. */
+export function showTab(tab: typeof person.tab): void {
+  person.tab = tab;
+  edits.fire();
+}
+
 const folderAt = (path: string) => ({ uri: Uri.file(path) });
 
 export const window = {
@@ -240,7 +249,14 @@ export const window = {
     };
     return list;
   },
-  tabGroups: { all: [], close: async () => true },
+  tabGroups: {
+    all: [],
+    close: async () => true,
+    get activeTabGroup() {
+      return { activeTab: person.tab };
+    },
+    onDidChangeTabs: edits.event,
+  },
 };
 
 const registered = new Map<string, () => unknown>();

@@ -215,6 +215,16 @@ class Window {
     return until('it is taken', isTaken, { limit });
   }
 
+  /** Types a path into the editor's own dialog for files, and takes it. */
+  async chooseFile(path) {
+    await again(`${path} is chosen`, async (limit) => {
+      const input = this.page.locator(`${quickInput} input.input`);
+      await input.fill(path, { timeout: limit });
+      await input.press('Enter', { timeout: limit });
+      return until('the dialog is closed', async () => (await this.list()) === undefined, { limit });
+    });
+  }
+
   async dismiss() {
     await this.repeat(
       'the list is closed',

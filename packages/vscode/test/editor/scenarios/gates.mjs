@@ -29,7 +29,7 @@ export default {
       },
     ],
     [
-      'the click on it runs npm in a terminal that is seen',
+      'the click on it asks for the clone, and runs npm in a terminal that is seen',
       async (kit, { window }) => {
         const { editor } = kit;
         // What npm does on a machine with a registry.
@@ -37,7 +37,11 @@ export default {
         writeFileSync(npm, `#!/bin/sh\necho "npm $*"\nln -s ${repository}/dist/main.js ${editor.at.bin}/snap\n`);
         chmodSync(npm, 0o755);
         await window.clickStatus();
-        await (await window.dialog('Install the Snap CLI?')).press('Run in Terminal');
+        await (await window.dialog('Install the Snap CLI?')).press('Choose the Clone…');
+        await window.chooseFile(repository);
+        const asked = await window.dialog('Install the Snap CLI from its clone?');
+        kit.note('CLI not found', 'the clone is chosen', asked.text);
+        await asked.press('Run in Terminal');
         const terminal = await window.statusIs(({ text }) => text !== 'Snap: install', 20_000).catch(() => undefined);
         kit.note(
           'CLI not found',
