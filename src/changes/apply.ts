@@ -11,7 +11,7 @@ export interface ApplyOptions {
   readonly command: string;
   /** Any refusal refuses everything. */
   readonly strictAll?: boolean | undefined;
-  /** The number of the change that this one undoes. */
+  /** The number of the change that this one undoes, where no file of it is refused. */
   readonly undoes?: number | undefined;
   /** Not a change that a person made: the journal has it only until it is complete. */
   readonly temporary?: boolean | undefined;
@@ -68,7 +68,7 @@ async function applyOnce(system: WritableSystem, changes: readonly FileChange[],
 
     const number = await begin(locked, {
       command: options.command,
-      undoes: options.undoes,
+      undoes: plan.refusals.every((refusal) => refusal === undefined) ? options.undoes : undefined,
       temporary: options.temporary,
       files: written.map(toJournal),
     });

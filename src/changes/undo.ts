@@ -24,6 +24,10 @@ export interface UndoOptions {
    * changed passages.
    */
   readonly entryUndo?: (part: UndonePart, bytes: Uint8Array | undefined) => ComputedChange;
+  /** Each file by itself: one that is refused keeps no other from being undone. The change counts as undone when none is refused. */
+  readonly eachFile?: boolean;
+  /** Why a file is not to be written now, as a sentence. */
+  readonly whyNot?: (path: string) => string | undefined;
 }
 
 export interface Undone extends Applied {
@@ -54,13 +58,14 @@ export async function planUndo(system: WritableSystem, number: number | undefine
 }
 
 /**
- * Undoes a change, or the newest that is not undone yet: all of its files, or none. Undoing is itself a change that can be undone.
+ * Undoes a change, or the newest that is not undone yet: all of its files, or none, unless the options want each by itself. Undoing is itself a change
+ * that can be undone.
  * @throws SnapError as `planUndo`; as `apply` otherwise.
  */
 export async function undo(system: WritableSystem, number: number | undefined, options: UndoOptions): Promise<Undone> {
   const recovered = await recoverInterrupted(system);
   const { undone, changes, parts } = await planUndo(system, number, options);
-  const applied = await apply(system, changes, { command: options.command, strictAll: true, undoes: undone.number });
+  const applied = await apply(system, changes, { command: options.command, strictAll: options.eachFile !== true, undoes: undone.number });
   if (applied.outcomes.every(({ kind }) => kind === 'unchanged')) {
     // Another process may have undone the same change in the meantime; then this call has not undone it.
     const now = (await readIndex(system)).find(({ number: known }) => known === undone.number);
@@ -118,7 +123,7 @@ async function toChange(
   system: WritableSystem,
   file: JournalFile,
   recorded: RecordedFile | undefined,
-  { entryUndo }: UndoOptions,
+  { entryUndo, whyNot }: UndoOptions,
 ): Promise<FileChange> {
   const parts = partsOf(file, recorded);
   const compute = (bytes: Uint8Array | undefined): ComputedChange => {
@@ -131,8 +136,9 @@ async function toChange(
     return undoParts(parts, bytes, entryUndo);
   };
   const [first] = parts;
+  const path = await nameOf(system, file);
   return {
-    path: await nameOf(system, file),
+    path,
     about: {
       client: first?.client ?? '',
       scope: first?.scope ?? '',
@@ -142,8 +148,13 @@ async function toChange(
     foreignLock: file.foreignLock,
     newFileMode: recorded?.mode,
     directories: file.directories,
-    compute,
+    compute: whyNot === undefined ? compute : (bytes) => held(compute(bytes), whyNot(path)),
   };
+}
+
+/** A file that is not to be written now, where it would be. */
+function held(computed: ComputedChange, why: string | undefined): ComputedChange {
+  return why === undefined || computed.kind !== 'write' ? computed : { kind: 'refused', message: why };
 }
 
 /** The path that the client uses, if it still leads to the file. */

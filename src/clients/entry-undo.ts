@@ -132,7 +132,8 @@ export function textBefore(format: Format, undoData: EntryUndoData, text: string
 export type EntryUndo =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined }
-  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string };
+  /** `isGone`: snap added the entry, and it is not there any more. */
+  | { readonly kind: 'refused'; readonly message: string; readonly hint?: string; readonly isGone?: true };
 
 /**
  * Takes back one entry in a file that others have changed since, and keeps what they changed: the old text comes back to the
@@ -147,6 +148,8 @@ export async function loadEntryUndo(): Promise<(undoData: EntryUndoData, bytes: 
 function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undefined): EntryUndo {
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(decoded.message);
+  const wasAdded = !undoData.existed && undoData.after !== undefined;
+  if (bytes === undefined && wasAdded) return { ...refused('the file is gone'), isGone: true };
   const text = decoded?.text ?? '';
   const parsed = format.parse(text, undoData.tolerance);
   if (parsed.kind === 'problem') return refused(`it does not parse any more (${parsed.problem.line}:${parsed.problem.column})`);
@@ -159,12 +162,16 @@ function undo(format: Format, undoData: EntryUndoData, bytes: Uint8Array | undef
   if (restored !== undefined && areOthersSame(parsed, format.parse(restored, undoData.tolerance), undoData.at, undoData.name))
     return write(restored);
 
+  const named = `"${undoData.name}" in ${undoData.at.path.map((key) => `"${key}"`).join(' in ')}`;
   if (undoData.existed || undoData.after === undefined)
-    return refused(`the text around "${undoData.name}" was changed since, so the place of its old text is not certain`);
+    return refused(
+      `the text around "${undoData.name}" was changed since, so the place of its old text is not certain`,
+      `Change ${named} by hand.`,
+    );
   const entry = findEntry(findContainer(parsed.root, undoData.at), undoData.at, undoData.name);
-  if (entry === undefined) return refused(`the entry "${undoData.name}" is not where it was written`);
+  if (entry === undefined) return { ...refused(`the entry "${undoData.name}" is not where it was written`), isGone: true };
   if (!sameValue(equalTokens(toValue(entry.fields)), equalTokens(unpack(undoData.after))))
-    return refused(`the entry "${undoData.name}" was changed since`);
+    return refused(`the entry "${undoData.name}" was changed since`, `If you no longer want it, remove ${named} by hand.`);
   return write(format.change(text, undoData.tolerance, undoData.at, { kind: 'remove', name: undoData.name }));
 }
 
@@ -185,8 +192,8 @@ function withPassageBack(text: string, passage: Passage): string | undefined {
   return place === undefined ? undefined : text.slice(0, place.start) + passage.removed + text.slice(place.end);
 }
 
-function refused(why: string): EntryUndo {
-  return { kind: 'refused', message: `It was left as it is: ${why}.`, hint: 'Change the entry by hand.' };
+function refused(why: string, hint = 'Look at the file, and change the entry by hand.'): Extract<EntryUndo, { kind: 'refused' }> {
+  return { kind: 'refused', message: `It was left as it is: ${why}.`, hint };
 }
 
 function equalTokens(value: Value): Value {

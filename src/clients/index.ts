@@ -26,7 +26,7 @@ export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type RecordedAddition } from './change-entry.ts';
-export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndoData } from './entry-undo.ts';
+export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndo, type EntryUndoData } from './entry-undo.ts';
 export { commandWords, isSocketAddress, ownFields, spellEntry, type NewServer } from './entry.ts';
 export { inexpressible } from './inexpressible.ts';
 

@@ -45,7 +45,7 @@ function desk(): Desk {
     writable: async () => writableSystem(system),
     folder: () => join(home, 'project'),
     program: async () => program,
-    gates: { current: { name: 'mcp', tooltip: '' }, look: async () => ({}) },
+    gates: { current: { name: 'mcp', state: '' }, look: async () => ({}) },
     daemon: { fact: { kind: 'connecting' } },
   };
   // Only what these commands use is there.
@@ -155,6 +155,71 @@ describe('in an editor that takes no servers from extensions', () => {
     expect(row).toMatchObject({ description: 'cannot be set up', picked: false });
     expect(row?.detail).toContain('"snap"');
     expect(cursor()).toBe(foreign);
+  });
+
+  describe('takes back each file by itself', () => {
+    const zed = '{\n  "theme": "One Dark"\n}\n';
+    beforeEach(async () => {
+      put('.config/zed/settings.json', zed);
+      begin({ choose: ['Zed'], answer: say('Write') });
+      await configure(desk());
+      expect(read('.config/zed/settings.json')).toContain('"snap"');
+      expect(cursor()).toContain('"snap"');
+      begin({ answer: say('Take Back') });
+    });
+
+    /** The person has removed the entry, and written one of their own there. */
+    const own = files.replace('"files"', '"mine": { "command": "mine" },\n\t\t"files"');
+
+    it('an entry that the person has removed is done', async () => {
+      put('.cursor/mcp.json', own);
+      await reset(desk());
+      expect(read('.config/zed/settings.json')).toBe(zed);
+      expect(cursor()).toBe(own);
+      expect(person.messages[0]).toContain('~/.cursor/mcp.json: the entry "snap" is gone already\n');
+      expect(person.messages[0]).toContain('~/.config/zed/settings.json: the entry "snap" is taken out\n');
+      expect(person.messages[1]).toBe('What the extension had set up is taken back. Changed: ~/.config/zed/settings.json.');
+      begin();
+      await reset(desk());
+      expect(person.messages).toEqual(['There is nothing to take back: the extension has not set up anything.']);
+    });
+
+    it('a file that the person has deleted is done', async () => {
+      rmSync(join(home, '.cursor/mcp.json'));
+      await reset(desk());
+      expect(read('.config/zed/settings.json')).toBe(zed);
+      expect(person.messages.join('\n')).not.toMatch(/stays|except/);
+    });
+
+    it.each([
+      [
+        'an entry that was changed since',
+        () => put('.cursor/mcp.json', cursor().replace('"--stdio"', '"--stdio", "--mine"')),
+        'remove "snap" in "mcpServers" by hand',
+      ],
+      ['a file that no longer parses', () => put('.cursor/mcp.json', `{${cursor()}`), 'it does not parse any more'],
+      ['unsaved edits', () => void (person.unsaved = [join(home, '.cursor/mcp.json')]), 'Save or discard them'],
+    ])('%s stays, and the reason says what to do; the rest is taken back, now and not twice', async (_, damage, says) => {
+      const before = cursor();
+      damage();
+      const damaged = cursor();
+      await reset(desk());
+      expect(read('.config/zed/settings.json')).toBe(zed);
+      expect(cursor()).toBe(damaged);
+      const [promised = '', done = ''] = person.messages;
+      expect(promised).toMatch(/mcp\.json: stays as it is\. /);
+      expect(done).toContain(says);
+      expect(person.messages.join('\n')).not.toContain('--strict-all');
+      // When the reason is gone, the rest is taken back as well.
+      put('.cursor/mcp.json', before);
+      begin({ answer: say('Take Back') });
+      await reset(desk());
+      expect(cursor()).toBe(files);
+      expect(read('.config/zed/settings.json')).toBe(zed);
+      begin();
+      await reset(desk());
+      expect(person.messages).toEqual(['There is nothing to take back: the extension has not set up anything.']);
+    });
   });
 
   it('there is nothing to take back where nothing was set up', async () => {

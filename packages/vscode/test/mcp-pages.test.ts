@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnosePage, serverLines, type EditorServer } from '../src/mcp/diagnose-page.ts';
 import { entriesOf } from '../src/mcp/own-entries.ts';
 import { planRows } from '../src/mcp/plan-rows.ts';
-import { resetLines, writtenByExtension } from '../src/mcp/reset-list.ts';
+import { resetLines, writtenByExtension, type ResetFile } from '../src/mcp/reset-list.ts';
 import type { ClientFacts, ConfigFinding, ListedChange } from '../src/core.ts';
 
 const short = (path: string): string => path.replace('/home/ada', '~');
@@ -95,10 +95,18 @@ describe('taking back', () => {
   });
 
   it('says every file before', () => {
-    expect(resetLines(own, true, short)).toEqual([
+    const files: readonly ResetFile[] = [
+      { path: '/home/ada/6.json', servers: ['snap'], does: 'back' },
+      { path: '/home/ada/1.json', servers: ['snap'], does: 'out' },
+      { path: '/home/ada/2.json', servers: ['snap'], does: 'done' },
+      { path: '/home/ada/3.json', servers: ['snap'], does: 'left', why: 'It was changed since.' },
+    ];
+    expect(resetLines(files, true, short)).toEqual([
       'This editor: the server "snap" is no longer given to the assistant',
       '~/6.json: the entry "snap" is put back',
       '~/1.json: the entry "snap" is taken out',
+      '~/2.json: the entry "snap" is gone already',
+      '~/3.json: stays as it is. It was changed since.',
       'Fixes that you applied and entries that others wrote stay.',
     ]);
   });

@@ -57,6 +57,40 @@ export async function writeChanges(desk: Desk, shown: readonly PreviewedFile[], 
   return { change, paths: pathsOf(outcomes), refused: await refusalsOf(desk, told) };
 }
 
+/** Files with changes that are not saved. Asked just before writing. */
+function unsavedNow(): ReadonlySet<string> {
+  return new Set(workspace.textDocuments.flatMap(({ isDirty, uri }) => (isDirty && uri.scheme === 'file' ? [uri.fsPath] : [])));
+}
+
+/** How each file of a change is undone by itself, and an entry that is gone is nothing that is left to undo. */
+export async function undoOfEach() {
+  const unsaved = unsavedNow();
+  return {
+    ...(await (await core.configuring()).undoOptions(words.undo, { isGoneDone: true })),
+    eachFile: true,
+    whyNot: (path: string) =>
+      unsaved.has(editorPath(path)) ? 'It has changes in the editor that are not saved. Save or discard them, then try again.' : undefined,
+  };
+}
+
+/** A file that was left as it is, and why, as sentences. */
+export interface LeftFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Undoes what can be undone of one change, each file by itself. */
+export async function undoEach(
+  desk: Desk,
+  number: number,
+): Promise<{ readonly paths: readonly string[]; readonly left: readonly LeftFile[] }> {
+  const { undo } = await core.undoing();
+  const { outcomes } = await undo(await desk.writable(), number, await undoOfEach());
+  const left: LeftFile[] = [];
+  for (const outcome of outcomes) for (const text of await refusalsOf(desk, [outcome])) left.push({ path: outcome.path, text });
+  return { paths: pathsOf(outcomes), left };
+}
+
 /** Undoes one change to the byte; where a file has changed since, only what Snap did in it. */
 export async function undoChange(desk: Desk, number: number): Promise<Written> {
   const [{ planUndo, undo }, { undoOptions }] = await Promise.all([core.undoing(), core.configuring()]);
