@@ -1,4 +1,3 @@
-import type { ComputedChange } from '../changes/change.ts';
 import type { UndoOptions } from '../changes/undo.ts';
 import { isEntryUndoData, loadEntryUndo, type EntryUndo } from '../clients/index.ts';
 
@@ -22,8 +21,10 @@ export async function undoOptions(command: string, { isGoneDone = false }: { rea
   };
 }
 
+type Undone = ReturnType<NonNullable<UndoOptions['entryUndo']>>;
+
 /** What a person has removed by themselves is nothing that is left to undo, where that is what they want of undoing. */
-function withGone(undone: EntryUndo, isGoneDone: boolean): ComputedChange {
+function withGone(undone: EntryUndo, isGoneDone: boolean): Undone {
   if (undone.kind !== 'refused') return undone;
   const { hint, isGone, message } = undone;
   return isGone === true && isGoneDone ? { kind: 'unchanged' } : { kind: 'refused', message, ...(hint === undefined ? {} : { hint }) };
