@@ -1,8 +1,7 @@
 // Bundles src/main.ts into dist/: one small entry, everything else in chunks that are loaded when a command needs them. And the programs beside it:
 // src/worker.ts and the hosts of checks.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { bundling, hostBundling, root, workerBundling } from './bundling.mjs';
@@ -14,7 +13,13 @@ const { outputFiles, metafile } = await build({ ...bundling, write: false, metaf
 
 // esbuild splits ES modules only, but Node reads CommonJS files at once where it resolves and reads ES modules one by one with
 // promises: 14 CPU ms of each start. So the chunks are turned around when they are done.
-const loader = (await readFile(join(root, 'scripts/loader.cjs'), 'utf8')).replace('module.exports =', 'const createLoader =');
+const loader = await build({
+  ...bundling,
+  entryPoints: ['src/system/kept-code/load-chunks.ts'],
+  format: 'cjs',
+  splitting: false,
+  write: false,
+}).then(({ outputFiles: [file] }) => file.text);
 const made = new Set();
 // What the server needs to start is in one file too, what its first call needs in another, and so are the commands people wait for: each
 // file costs a read, a script and its code. Other commands take the chunks.
@@ -82,15 +87,9 @@ await put(join(root, 'dist/package.json'), '{ "type": "commonjs" }\n');
 for (const name of await readdir(join(root, 'dist'), { recursive: true })) {
   const path = join(root, 'dist', name);
   if (/\.m?js$/.test(path) && !made.has(path)) await rm(path);
-  // V8 knows code of another text by its length only, so none of an earlier build may stay.
+  // Of builds until November 2026, which had compiled code beside the chunks.
   if (path.endsWith('.code')) await rm(path);
 }
-// Without the user's environment: the program really runs, and must not find any config files of the user.
-const { SystemRoot } = process.env;
-execFileSync(process.execPath, [join(root, 'scripts/warm.cjs'), JSON.stringify(packs)], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  env: { PATH: '/usr/bin:/bin', ...(SystemRoot === undefined ? {} : { SystemRoot }) },
-});
 // Last, so that a build that did not end is done again.
 await put(join(root, 'dist/package.json'), `${JSON.stringify({ type: 'commonjs', builtFrom })}\n`);
 
@@ -142,10 +141,8 @@ function wrapped(code) {
 }
 
 async function entry(code) {
-  const { code: small } = await transform(`${loader}\nconst load = createLoader(\`\${__dirname}/chunks\`, ${JSON.stringify(packs)});`, {
-    minify: true,
-    target: bundling.target,
-  });
+  const own = `const load = (module => { ${loader}; return module.exports })({ exports: {} }).createLoader(\`\${__dirname}/chunks\`, ${JSON.stringify(packs)}, require);`;
+  const { code: small } = await transform(own, { minify: true, target: bundling.target });
   const loading = code.replaceAll('require("./chunks/', 'load("./chunks/');
   if (loading === code) throw new Error('dist/main.js loads no chunk: esbuild writes its imports in another way than this script expects.');
   return `#!/usr/bin/env node\n${small}${loading}`;

@@ -31,7 +31,7 @@ export const bundling = {
 
 /**
  * The worker (src/worker.ts) is a program of its own: it shares no chunk with the other one, whose start stays as it is. Its chunks are ES modules
- * without kept code: its work takes longer than compiling them.
+ * of which no code is kept: its work takes longer than compiling them.
  * @type {import('esbuild').BuildOptions}
  */
 export const workerBundling = {

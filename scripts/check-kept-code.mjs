@@ -1,11 +1,11 @@
-// Starts the built program the way its users do and fails when V8 refuses the compiled code that the build keeps beside a chunk: the
-// program would still work, only slower, so no test would notice. V8 refuses code of another version, of another text, and of a process
+// Starts the built program the way its users do, twice in one home: the first runs keep the code that V8 made of the chunks, the second must use it. When V8
+// refuses kept code the program still works, only slower, so no test would notice. V8 refuses code of another version, of another text, and of a process
 // whose V8 flags differ, also flags that were set while it ran. https://nodejs.org/api/vm.html#scriptcacheddatarejected
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Script } from 'node:vm';
 import { root } from './bundling.mjs';
 
 const program = join(root, 'dist/main.js');
@@ -14,9 +14,12 @@ const recorder = join(root, 'scripts/record-kept-code.cjs');
 const home = mkdtempSync(join(tmpdir(), 'snap-kept-code-'));
 const project = join(home, 'project');
 
+const requests = (...all) => all.map(([method, params], i) => JSON.stringify({ jsonrpc: '2.0', id: i + 1, method, params }));
+const hello = ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'check', version: '0' } }];
+
 /** One conversation with the server: what every session begins with, and the tools that take a snapshot. */
-const conversation = [
-  ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'check', version: '0' } }],
+const conversation = requests(
+  hello,
   ['tools/list', {}],
   ...[
     ['snap', { mode: 'start', task: 'look at the start' }],
@@ -25,7 +28,20 @@ const conversation = [
     ['snap_end', {}],
     ['check', { mode: 'health' }],
   ].map(([name, input]) => ['tools/call', { name, arguments: input }]),
-].map(([method, params], i) => JSON.stringify({ jsonrpc: '2.0', id: i + 1, method, params }));
+);
+
+const remote = createServer((request, response) => {
+  const pieces = [];
+  request
+    .on('data', (piece) => pieces.push(piece))
+    .on('end', () => {
+      if (request.method !== 'POST') return response.writeHead(405).end();
+      const { id } = JSON.parse(Buffer.concat(pieces).toString());
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', tools: [] } }));
+    });
+});
+await new Promise((resolve) => remote.listen(0, '127.0.0.1', resolve));
 
 /** `mayFind`: exit code 1 means that something was found, not that the command failed. */
 const runs = [
@@ -38,6 +54,8 @@ const runs = [
   { argv: ['status'] },
   { argv: ['pulse'] },
   { argv: ['mcp', '--stdio', '--workspace', project], input: conversation },
+  // It changes a setting of V8.
+  { argv: ['mcp', 'shim', '--url', `http://127.0.0.1:${remote.address().port}/mcp`], input: requests(hello, ['tools/list', {}]) },
 ];
 
 try {
@@ -45,36 +63,27 @@ try {
   mkdirSync(join(home, '.cursor'));
   writeFileSync(join(home, '.cursor/mcp.json'), '{\n  "mcpServers": { "a": { "command": "true" } }\n}\n');
   writeFileSync(join(project, 'package.json'), '{}\n');
-  const faults = allKept();
-  for (const [i, one] of runs.entries()) faults.push(...(await loadedBy(one, join(home, `log-${i}`))));
+  const faults = compiled();
+  for (const [i, one] of runs.entries()) await loadedBy(one, join(home, `first-${i}`));
+  for (const [i, one] of runs.entries()) faults.push(...(await loadedBy(one, join(home, `second-${i}`))));
   if (faults.length > 0) {
     console.error(faults.join('\n'));
     process.exitCode = 1;
   }
 } finally {
+  remote.closeAllConnections();
+  remote.close();
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Every code that was kept, whether or not one of the commands loads its chunk. This process is a plain node as well. */
-function allKept() {
-  const names = readdirSync(chunks).filter((name) => name.endsWith('.code'));
-  const rejected = names.filter((name) => {
-    const filename = join(chunks, name.slice(0, -'.code'.length));
-    const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: readFileSync(join(chunks, name)) });
-    return script.cachedDataRejected;
-  });
-  console.log(`${names.length} chunks have kept code, ${rejected.length} of them code that this Node.js rejects.`);
-  if (names.length === 0) return ['dist/chunks has no kept code at all.'];
-  // Whose functions were not run: scripts/warm.cjs took their chunks from another pack.
-  const small = names.filter((name) => name.includes('.pack.') && sizeOf(name) < sizeOf(name.slice(0, -'.code'.length)));
-  return [...rejected.map((name) => `Rejected: ${name}`), ...small.map((name) => `Nearly empty: ${name}`)];
+/** Whoever reviews dist/ has to see all that is run. */
+function compiled() {
+  const names = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const others = names.map(({ name }) => name).filter((name) => !/\.m?js$/.test(name) && name !== 'package.json');
+  return others.map((name) => `dist/ has a file that is no JavaScript: ${name}`);
 }
 
-function sizeOf(name) {
-  return statSync(join(chunks, name)).size;
-}
-
-/** @returns what is wrong with the kept code of the chunks that one run loaded. */
+/** @returns what is wrong with the run, and each chunk that it compiled itself. */
 async function loadedBy({ argv, input = [], mayFind = false }, log) {
   const name = `snap ${argv.filter((word) => word !== project).join(' ')}`;
   writeFileSync(log, '');
@@ -105,8 +114,8 @@ async function loadedBy({ argv, input = [], mayFind = false }, log) {
     ...(code === 0 || (mayFind && code === 1) ? [] : [`${name} ended with exit code ${code}:\n${said}`]),
     ...(answered === input.length || input.length === 0 ? [] : [`${name} answered ${answered} of ${input.length} requests:\n${said}`]),
     ...(loaded.length > 0 ? [] : [`${name} loaded no chunk: this check looked at nothing.`]),
-    ...of('rejected').map((file) => `${name}: the kept code of ${file} was rejected.`),
-    ...of('none').map((file) => `${name}: ${file} has no kept code: scripts/warm.cjs does not use it.`),
+    ...of('rejected').map((file) => `${name}: V8 refused the kept code of ${file}.`),
+    ...of('none').map((file) => `${name}: no code of ${file} was kept at the first run.`),
   ];
 }
 

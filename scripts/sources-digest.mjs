@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** SHA-256 of the sources, the scripts, the versions of the packages and the version of Node.js, whose code is kept beside the chunks. */
+/** SHA-256 of the sources, the scripts and the versions of the packages. */
 export function sourcesDigest() {
-  const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}\n`);
+  const hash = createHash('sha256');
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', ...filesBelow('src'), ...filesBelow('scripts')];
   for (const file of files)
     hash

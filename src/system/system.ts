@@ -186,6 +186,8 @@ export interface OwnDirectories {
   /** Journal and key. */
   readonly data: string;
   readonly state: string;
+  /** Compiled code of snap itself. Only its loader writes there (kept-code/). */
+  readonly cache: string;
   /** Locks. */
   readonly runtime: string;
 }

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { findWorkspace } from '../../src/daemon/hub/known-workspaces.ts';
 import { privateDirectoryOf, refusalOf } from '../../src/workspace/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
+import { directoriesBelow } from '../../src/system/places/own-directories.ts';
 import { RawServer, initialize, toolCall } from '../server/started.ts';
 import { builtProgram } from '../support/built-program.ts';
 
@@ -28,7 +29,7 @@ function home(own: string): { path: string; project: string; system: ReturnType<
   const system = {
     ...made,
     home: path,
-    own: { config: join(data, 'config'), data: join(data, 'data'), state: join(data, 'state'), runtime: join(data, 'runtime') },
+    own: directoriesBelow(data, made.platform),
   };
   return { path, project, system };
 }

@@ -55,9 +55,7 @@ async function snap(args: readonly string[]): Promise<number> {
   // In the environment too, for the programs that a command starts.
   const base = join(home.path, '.snap-data');
   const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', SNAP_DATA_DIR: base, SNAP_DAEMON_IDLE_MS: '5000' };
-  const own = ['config', 'data', 'state', 'runtime'].map((name) => join(base, name));
-  const [config = '', data = '', state = '', runtime = ''] = own;
-  const system = nodeSystem({ env, home: home.path, cwd: home.project, own: { config, data, state, runtime } });
+  const system = nodeSystem({ env, home: home.path, cwd: home.project });
   const terminal = {
     isTerminal: () => false,
     columns: () => undefined,

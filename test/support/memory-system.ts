@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { type Hash, SnapError, type Seen, type System, type TreeFile, type Walked, type WritableSystem } from '../../src/system/index.ts';
+import { directoriesBelow } from '../../src/system/places/own-directories.ts';
 import { hashOf } from '../../src/system/writable.ts';
 
 export interface MemoryWorld {
@@ -29,12 +30,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
   const path = platform === 'win32' ? win32 : posix;
   const home = world.home ?? (platform === 'win32' ? 'C:\\Users\\ada' : platform === 'darwin' ? '/Users/ada' : '/home/ada');
   const cwd = world.cwd ?? home;
-  const own = {
-    config: path.join(home, '.snap-mcp', 'config'),
-    data: path.join(home, '.snap-mcp', 'data'),
-    state: path.join(home, '.snap-mcp', 'state'),
-    runtime: path.join(home, '.snap-mcp', 'runtime'),
-  };
+  const own = directoriesBelow(path.join(home, '.snap-mcp'), platform);
   // Own paths are joined with the separator of the machine the tests run on.
   const keys = new Map<string, string>();
   const key = (name: string): string => {

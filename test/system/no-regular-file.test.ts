@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('a FIFO or a device in the place o
   it('is not written', async () => {
     const home = fifo();
     const system = writableSystem(
-      nodeSystem({ home: home.path, own: { config: home.path, data: home.path, state: home.path, runtime: home.path } }),
+      nodeSystem({ home: home.path, own: { config: home.path, data: home.path, state: home.path, cache: home.path, runtime: home.path } }),
     );
     await expect(system.ownFiles.append(home.at('pipe'), Buffer.from('x'), { durable: true })).rejects.toMatchObject({ code: 'io' });
   });

@@ -8,7 +8,13 @@ import { temporaryHome } from '../support/temporary-home.ts';
 describe('nodeSystem', () => {
   it('keeps our own files below SNAP_DATA_DIR, each kind in a directory of its own', () => {
     const { own } = nodeSystem({ env: { SNAP_DATA_DIR: '/x' } });
-    expect(own).toEqual({ config: '/x/config', data: '/x/data', state: '/x/state', runtime: '/x/runtime' });
+    expect(own).toEqual({
+      config: '/x/config',
+      data: '/x/data',
+      state: '/x/state',
+      cache: '/x/cache',
+      runtime: '/x/runtime',
+    });
   });
 
   it('names them snap-mcp otherwise, in different places', () => {

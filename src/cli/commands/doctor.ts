@@ -37,7 +37,7 @@ async function ownState(invocation: Invocation) {
   const { system, program } = invocation;
   const changes = await listChanges(system);
   const directories = [];
-  for (const name of ['config', 'data', 'state', 'runtime'] as const) {
+  for (const name of ['config', 'data', 'state', 'cache', 'runtime'] as const) {
     directories.push({ name, path: system.own[name], exists: (await system.look(system.own[name])) !== undefined });
   }
   return {

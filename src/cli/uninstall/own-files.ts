@@ -31,7 +31,7 @@ export interface Lost {
 
 /** Everything below these directories that has a name which snap gives. Reads only. */
 export async function findOwnStore(system: System, workspace: string): Promise<OwnStore> {
-  const { config, data, runtime, state } = system.own;
+  const { cache, config, data, runtime, state } = system.own;
   const found: Found = { paths: [], others: [] };
   const journal = join(system, data, 'journal');
   await collect(system, journal, (name) => /^(index\.jsonl|key|records|ahead)$/.test(name) || isTemporary(name), found);
@@ -47,12 +47,13 @@ export async function findOwnStore(system: System, workspace: string): Promise<O
   // Of the daemon: its socket and state, and its log.
   await collect(system, state, (name) => /^(run|daemon\.log(\.\d)?)$/.test(name), found, [nameOf(runtime)]);
   await collect(system, config, (name) => fileNames.some((known) => known === name) || isTemporary(name), found);
+  await collect(system, cache, (name) => name === 'code', found);
   const links: string[] = [];
   for (const path of found.paths) if ((await system.look(path))?.target !== undefined) links.push(path);
   return {
     ...found,
     links,
-    directories: [journal, ...stores, data, runtime, state, config],
+    directories: [journal, ...stores, data, runtime, state, cache, config],
     lost: await lostWith(system, found.paths, links),
     refusal: refusalOf(system),
     projects: await projectFolders(system, workspace),

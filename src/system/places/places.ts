@@ -1,7 +1,7 @@
 import { SnapError } from '../errors.ts';
 import { quoted } from '../shown-text.ts';
 import type { OwnDirectories, System } from '../system.ts';
-import { directoriesBelow, noDirectories, platformDirectories } from './own-directories.ts';
+import { directoriesBelow, noDirectories, pathFault, platformDirectories } from './own-directories.ts';
 
 /** What the environment says of the places that snap works with. */
 export interface Places {
@@ -26,9 +26,6 @@ const otherVariables: Readonly<Record<System['platform'], readonly string[]>> = 
   linux: ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'],
   win32: ['APPDATA', 'LOCALAPPDATA'],
 };
-
-/** No platform opens a longer path. */
-const maxPathBytes = 4_000;
 
 /** Where the home and snap's own directories are: below SNAP_DATA_DIR when that is set, else where the platform wants them. */
 export function placesOf(asked: PlacesAsked): Places {
@@ -80,17 +77,18 @@ function problemOf(name: string, { platform, env, unusable }: PlacesAsked): Snap
 
 /** What keeps a value from being the path of a directory, whatever is on the disk. */
 function wrongValue(value: string, platform: System['platform']): string | undefined {
-  if (value === '') return 'is empty';
-  const bytes = Buffer.byteLength(value);
-  if (bytes > maxPathBytes) return `has ${bytes} bytes, which is longer than a path can be`;
-  if (/[\u0000-\u001F\u007F]/.test(value)) return `is ${quoted(value, 60)}, which has control characters in it`;
-  if (!isWholePath(value, platform)) return `is ${quoted(value, 60)}, which is not an absolute path`;
-  return undefined;
-}
-
-/** With the disk on Windows: `\x` and `C:x` depend on the directory one is in. */
-function isWholePath(value: string, platform: System['platform']): boolean {
-  return platform === 'win32' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(value) : value.startsWith('/');
+  switch (pathFault(value, platform)) {
+    case 'empty':
+      return 'is empty';
+    case 'too long':
+      return `has ${Buffer.byteLength(value)} bytes, which is longer than a path can be`;
+    case 'control characters':
+      return `is ${quoted(value, 60)}, which has control characters in it`;
+    case 'relative':
+      return `is ${quoted(value, 60)}, which is not an absolute path`;
+    case undefined:
+      return undefined;
+  }
 }
 
 function wrongVariable(name: string, wrong: string): SnapError {

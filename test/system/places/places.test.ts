@@ -104,12 +104,19 @@ describe('the places of snap', () => {
   // In a process of its own, since it reads the environment while it is loaded.
   it('are those of env-paths on this machine', () => {
     const library = JSON.stringify(import.meta.resolve('env-paths'));
-    const env = { HOME: '/home/ada', XDG_DATA_HOME: '/d', USERPROFILE: 'C:\\ada', APPDATA: 'C:\\r', LOCALAPPDATA: 'C:\\l' };
+    const env = {
+      HOME: '/home/ada',
+      XDG_DATA_HOME: '/d',
+      XDG_CACHE_HOME: '/c',
+      USERPROFILE: 'C:\\ada',
+      APPDATA: 'C:\\r',
+      LOCALAPPDATA: 'C:\\l',
+    };
     for (const platform of ['linux', 'darwin'] as const) {
       const script = `Object.defineProperty(process,'platform',{value:'${platform}'});const {default:paths}=await import(${library});console.log(JSON.stringify(paths('snap-mcp',{suffix:''})))`;
       const printed: unknown = JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' }));
-      const { config, data, state } = platformDirectories({ platform, home: '/home/ada', env });
-      expect(printed).toMatchObject({ config, data, log: state });
+      const { cache, config, data, state } = platformDirectories({ platform, home: '/home/ada', env });
+      expect(printed).toMatchObject({ cache, config, data, log: state });
     }
   });
 });

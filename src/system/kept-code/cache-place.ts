@@ -1,0 +1,59 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { directoriesBelow, pathFault, platformDirectories, type Around } from '../places/own-directories.ts';
+
+/**
+ * The cache directory that the environment names, or `undefined` where it names no usable one. Unlike the other directories of snap's own it is never
+ * a reason to refuse a command: without it the program runs, only slower.
+ */
+export function namedCache({ platform, env }: Omit<Around, 'home'>): { readonly home: string; readonly cache: string } | undefined {
+  const home = env[platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? '';
+  const data = env['SNAP_DATA_DIR'] ?? '';
+  if (pathFault(home, platform) !== undefined) return undefined;
+  const { cache } = data === '' ? platformDirectories({ platform, home, env }) : directoriesBelow(data, platform);
+  return pathFault(data === '' ? cache : data, platform) === undefined ? { home, cache } : undefined;
+}
+
+/**
+ * Whether code in this directory may be run: it is a real directory of this user that nobody else can enter, outside of the project one works in. Windows
+ * has no such modes: there a user's own directories are closed to others by access lists, which new ones inherit.
+ * @param make makes the directory when it is not there and the one around it belongs to this user.
+ * @returns false also where there is none. Never throws.
+ */
+export function isSafeCache(cache: string, home: string, make = false): boolean {
+  try {
+    let there = cache;
+    while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+    const real = realpathSync.native(there);
+    if ((there !== cache && !make) || isInProject(join(real, cache.slice(there.length)), home)) return false;
+    if (there !== cache) {
+      if (!isOwn(real, 0) || !existsSync(home)) return false;
+      mkdirSync(cache, { recursive: true, mode: 0o700 });
+    }
+    return isOwn(cache, 0o077);
+  } catch {
+    return false;
+  }
+}
+
+/** @param others permission bits that must not be set. */
+function isOwn(directory: string, others: number): boolean {
+  const stats = lstatSync(directory);
+  const uid = process.getuid?.();
+  return stats.isDirectory() && (uid === undefined || (stats.uid === uid && (stats.mode & others) === 0));
+}
+
+/**
+ * A project may set SNAP_DATA_DIR, and may hold files that say they are our code. The current directory counts as a project unless the home directory is
+ * in it, and each directory above it that is a repository, but not the home directory itself.
+ */
+function isInProject(cache: string, home: string): boolean {
+  const above = (directory: string, path: string) => path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+  const realHome = existsSync(home) ? realpathSync.native(home) : home;
+  const current = process.cwd();
+  for (let directory = current; ; directory = dirname(directory)) {
+    const isProject = directory === current && !above(directory, realHome + sep) ? true : existsSync(join(directory, '.git'));
+    if (isProject && directory !== realHome && above(directory, cache)) return true;
+    if (dirname(directory) === directory) return false;
+  }
+}
