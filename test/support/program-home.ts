@@ -104,7 +104,13 @@ function treeOf(root: string): Readonly<Record<string, string>> {
   const visit = (directory: string): void => {
     for (const name of readdirSync(join(root, directory))) {
       const path = join(directory, name);
-      if (path === '.snap-data' || (!existsSync(join(root, path)) && !lstatSync(join(root, path)).isSymbolicLink())) continue;
+      // The second is the compiled code of a program that was started without SNAP_DATA_DIR.
+      if (
+        path === '.snap-data' ||
+        path === '.cache/snap-mcp' ||
+        (!existsSync(join(root, path)) && !lstatSync(join(root, path)).isSymbolicLink())
+      )
+        continue;
       const stats = lstatSync(join(root, path));
       if (stats.isSymbolicLink()) found[path] = `-> ${readlinkSync(join(root, path))}`;
       else if (stats.isDirectory()) visit(path);
