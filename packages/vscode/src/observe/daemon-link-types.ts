@@ -20,6 +20,8 @@ export interface DaemonLinkOptions {
   readonly helloMs?: number | undefined;
   /** The pauses between starts, and between looks at a daemon that hangs, that no person asked for. */
   readonly pausesMs?: readonly number[] | undefined;
+  /** How often a connected one is asked whether it still answers. */
+  readonly beatMs?: number | undefined;
   /** A failure of work in the background. */
   onProblem(error: unknown): void;
 }

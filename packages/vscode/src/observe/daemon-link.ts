@@ -4,18 +4,11 @@ import { signal } from '../signal.ts';
 import { withoutStop } from '../without-stop.ts';
 import type { DaemonLink, DaemonLinkOptions, Link, Living, Met } from './daemon-link-types.ts';
 import { httpFactOf } from './http-fact.ts';
+import { httpMs, nearlyReady, settledMs, usualBeatMs, usualPausesMs } from './link-times.ts';
 import { localDaemon, type LocalDaemon } from './local-daemon.ts';
 import { tries, type Tries } from './tries.ts';
 
 export type { DaemonLink } from './daemon-link-types.ts';
-
-const httpMs = 15_000;
-/** The pauses between tries that no person asked for. The first one is made at once, so that a daemon that was killed is soon back. */
-const usualPausesMs: readonly number[] = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000];
-/** A daemon that was killed or crashed sooner is counted as a start that failed, or it would be started again without end. */
-const settledMs = 60_000;
-/** A daemon that has just written its state file listens within milliseconds. */
-const nearlyReady = { times: 20, everyMs: 100 };
 
 /** Nothing is asked and nothing is watched before the first {@link DaemonLink.look}. */
 export function daemonLink(options: DaemonLinkOptions): DaemonLink {
@@ -44,6 +37,7 @@ class WatchedLink implements DaemonLink {
   readonly #starts: Tries;
   /** Looks at a daemon that does not answer or does not accept connections. On a busy machine it may only be late. */
   readonly #looks: Tries;
+  readonly #beat: NodeJS.Timeout;
 
   constructor(options: DaemonLinkOptions) {
     this.#options = options;
@@ -51,6 +45,8 @@ class WatchedLink implements DaemonLink {
     const pauses = options.pausesMs ?? usualPausesMs;
     this.#starts = tries(() => this.#lookAgain(), pauses);
     this.#looks = tries(() => this.#lookAgain(), pauses);
+    const beat = (): void => void (this.#link !== undefined && this.#looking === undefined && this.#lookAgain());
+    this.#beat = setInterval(beat, options.beatMs ?? usualBeatMs).unref();
   }
 
   get fact(): DaemonFact {
@@ -115,6 +111,7 @@ class WatchedLink implements DaemonLink {
 
   close(): void {
     this.#isClosed = true;
+    clearInterval(this.#beat);
     this.#starts.close();
     this.#looks.close();
     for (const watch of this.#watches ?? []) watch.close();

@@ -1,5 +1,5 @@
 // Drives the packed extension in a real editor: `node packages/vscode/test/editor/run.mjs [--pack] [--list] [scenario …]`
-// Exit code 0: every scenario did what it says, or the editor cannot be installed here, which is said. 1: one failed, in CI each time.
+// Exit code 0: every scenario did what it says, or the editor cannot be installed here, which is said. 1: one did not. None is tried twice or left out.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,17 +60,10 @@ const proxies = { editor: await refusingProxy(), browser: await refusingProxy() 
 const browserArgs = ['--no-sandbox', '--disable-dev-shm-usage', `--proxy-server=${proxies.browser.url}`];
 const launch = () => driver.launch({ executablePath: chromium, args: browserArgs });
 
-// SNAP_EDITOR_MINUTES: no scenario and no third try is begun after this time, and the scenarios that were not are named.
-const end = begun + Number(process.env.SNAP_EDITOR_MINUTES ?? 60) * 60_000;
 // Two at once, because a scenario waits more than it works; the ones with `isAlone` come last, one after the other.
 const lanes = Number(process.env.SNAP_EDITOR_LANES ?? 2);
 
-/** In CI a scenario that fails is tried again. */
-const maxTries = process.env.CI ? 3 : 1;
-
 const done = [];
-const left = [];
-const again = [];
 let failed = 0;
 let browser;
 try {
@@ -85,10 +78,10 @@ try {
     .sort((one, other) => Number(other.isLong ?? false) - Number(one.isLong ?? false));
   const next = together.values();
   const lane = async () => {
-    for (const scenario of next) await tried(scenario, extensions);
+    for (const scenario of next) await run(scenario, extensions);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  for (const scenario of scenarios.filter(({ isAlone }) => isAlone)) await tried(scenario, extensions);
+  for (const scenario of scenarios.filter(({ isAlone }) => isAlone)) await run(scenario, extensions);
 } finally {
   await browser?.close();
   for (const proxy of Object.values(proxies)) await proxy.end();
@@ -99,40 +92,22 @@ say(`\n${table(done)}`);
 say(
   `${done.length - failed} of ${done.length} scenarios in ${Math.round((Date.now() - begun) / 1000)} s; the table is in ${join(results, 'table.md')}`,
 );
-for (const line of again) say(line);
 say(saidOfNetwork());
-if (left.length > 0) say(`NOT RUN, because ${process.env.SNAP_EDITOR_MINUTES} minutes were over: ${left.join(', ')}`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs a scenario, in CI again where it failed, because a slow machine may have been the cause: twice while there is time, otherwise once. */
-async function tried(scenario, extensions) {
-  if (Date.now() > end) return left.push(scenario.name);
-  const failures = [];
-  let outcome;
-  do {
-    if (failures.length > 0) say(`  ${scenario.name} is tried again.`);
-    outcome = await once(scenario, extensions);
-    if (outcome.failure) failures.push(outcome.failure.step);
-  } while (outcome.failure && failures.length < (Date.now() > end ? Math.min(maxTries, 2) : maxTries));
-  const steps = failures.map((step) => `"${step}"`).join(', then at ');
-  if (outcome.failure) failed++;
-  else if (failures.length > 0)
-    again.push(`${scenario.name} did what it says at try ${failures.length + 1}; before, it failed at ${steps}`);
-  return done.push(outcome);
-}
-
-async function once(scenario, extensions) {
+async function run(scenario, extensions) {
   // Scenarios run beside each other: each line says whose it is.
   const say = (line) => console.log(line.replaceAll(/^ */gm, (indent) => `${indent}${scenario.name}: `));
   say(`  ${scenario.says}`);
   const outcome = await runScenario(scenario, { browser, proxies, extensions, pictures, say });
   const { failure } = outcome;
+  done.push(outcome);
   if (failure) {
+    failed++;
     say(`  FAILED at "${failure.step}": ${failure.message}`);
     for (const path of failure.pictures) say(`    picture: ${path}`);
     if (failure.log) say(`    the editor's log ends with:\n${failure.log.replaceAll(/^/gm, '      ')}`);
   } else {
     say(`  fine, ${outcome.seconds} s`);
   }
-  return outcome;
 }

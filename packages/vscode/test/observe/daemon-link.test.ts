@@ -35,13 +35,14 @@ async function homeWithDaemons(node = process.execPath) {
   const desk = await daemonDesk({ system, program, writable: async () => writableSystem(system) });
   onTestFinished(async () => void (await endDaemon({ system, ...desk })));
   const problems: unknown[] = [];
-  const windowOf = (may = true, helloMs?: number, pausesMs?: readonly number[]): DaemonLink => {
+  const windowOf = (may = true, helloMs?: number, pausesMs?: readonly number[], beatMs?: number): DaemonLink => {
     const link = daemonLink({
       system,
       desk,
       client: 'test',
       helloMs,
       pausesMs,
+      beatMs,
       mayStart: () => may,
       wantsHttp: () => may,
       onProblem: (error) => problems.push(error),
@@ -140,6 +141,18 @@ describe('the connection of a window', () => {
     expect(await link.look()).toEqual({ kind: 'hung', pid });
     expect(await link.restart()).toBeUndefined();
     expect((await until(link, 'connected')).pid).not.toBe(pid);
+  });
+
+  it('names a daemon that hangs without being asked, and that it answers again', async () => {
+    const { windowOf } = await homeWithDaemons();
+    const link = windowOf(true, 400, [10, 100, 100, 100, 100, 100], 50);
+    await link.look();
+    const { pid } = await until(link, 'connected');
+    process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+    expect(await until(link, 'hung')).toEqual({ kind: 'hung', pid });
+    process.kill(pid, 'SIGCONT');
+    expect((await until(link, 'connected')).pid).toBe(pid);
   });
 
   it('starts none when it asks for the address while one begins to hang', async () => {

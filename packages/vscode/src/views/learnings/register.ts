@@ -7,7 +7,9 @@ import { followFolder } from '../follow-folder.ts';
 import { plainMessage } from '../../shown-text.ts';
 import { problemText } from '../problem-text.ts';
 import type { LearningDesk } from './commands.ts';
+import { unusablePlace } from '../../observe/unusable-place.ts';
 import { LearningTree } from './tree.ts';
+import { whileVisible } from './while-visible.ts';
 import { say } from '../../say.ts';
 
 type Commands = typeof import('./commands.ts');
@@ -29,6 +31,13 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
   const tree = new LearningTree(async () => {
     try {
       const known = await benches.current()?.call('known', []);
+      // Nothing is listed there either, and nothing is known of it.
+      const unusable = known === undefined ? undefined : await unusablePlace(await desk.system());
+      if (unusable !== undefined) {
+        sayAbove(plainMessage(unusable));
+        await commands.executeCommand('setContext', 'snap.learnings.state', 'unknown');
+        return undefined;
+      }
       sayAbove(plainMessage(known?.faults.join(' ') ?? ''));
       const isEmpty =
         known !== undefined && [known.open, known.learnings, known.archived, known.violations].every(({ length }) => length === 0);
@@ -68,7 +77,7 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
     desk.daemon.onEvent(({ type }) => {
       if (view.visible && (type.startsWith('session.') || type === 'learning.matched')) refresh();
     }),
-    view.onDidChangeVisibility(({ visible }) => (visible ? refresh() : undefined)),
+    whileVisible(desk, view, refresh),
     workspace.onDidGrantWorkspaceTrust(refresh),
     followFolder(desk, view, () => tree.clear()),
   );

@@ -1,7 +1,7 @@
 // Waiting for something that the editor does, by asking again: CI is slower than any guess.
 
 /** How long anything may take that a person would wait for. Only reached when it never happens. */
-export const generous = Number(process.env.SNAP_EDITOR_WAIT ?? 60_000);
+export const generous = Number(process.env.SNAP_EDITOR_WAIT ?? 120_000);
 
 /** After this time without an effect a person tries again; see {@link again}. */
 const patience = generous / 4;
