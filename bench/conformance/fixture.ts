@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { Agent, createServer, request as forward } from 'node:http';
 import { createInterface } from 'node:readline';
 import { listenOnLoopback } from '../../src/system/http/index.ts';
-import { SnapError } from '../../src/system/index.ts';
+import { programAt, SnapError } from '../../src/system/index.ts';
 import { openToolConnection, serveTools, snapTools, type ConnectionOptions, type ToolSet } from '../../src/server/index.ts';
 import { createFront, type Front } from '../../src/server/transports/http/index.ts';
 import { type Tool, type ToolContext } from '../../src/server/tool.ts';
@@ -76,12 +76,16 @@ const tools: readonly Tool[] = [
   // Of our own: the suite has no scenario for a call that is cancelled.
   fixture('slow_child', async ({ system, signal, progress }) => {
     const ignore = (): void => undefined;
-    const child = await system.spawn('/bin/sh', ['-c', 'trap "" TERM; while :; do (trap "" TERM; exec sleep 60); done'], {
-      cwd: system.cwd,
-      env: { PATH: '/usr/bin:/bin', SNAP_BENCH_MARK: system.env['SNAP_BENCH_MARK'] ?? '' },
-      onOutput: ignore,
-      onErrorOutput: ignore,
-    });
+    const child = await system.spawn(
+      await programAt(system, '/bin/sh', { workspace: undefined }),
+      ['-c', 'trap "" TERM; while :; do (trap "" TERM; exec sleep 60); done'],
+      {
+        cwd: system.cwd,
+        env: { PATH: '/usr/bin:/bin', SNAP_BENCH_MARK: system.env['SNAP_BENCH_MARK'] ?? '' },
+        onOutput: ignore,
+        onErrorOutput: ignore,
+      },
+    );
     signal.addEventListener('abort', () => void child.kill(100));
     progress('started', 1);
     await child.ended;

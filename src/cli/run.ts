@@ -28,7 +28,7 @@ export async function run(argv: readonly string[], program: Program, surrounding
 
 async function runReporting(argv: readonly string[], program: Program, surroundings: Surroundings): Promise<ExitCode> {
   const system = surroundings.system();
-  const ui = terminalUi(system.env, surroundings.terminal);
+  const ui = terminalUi(system, surroundings.terminal);
   process.on('SIGINT', leave);
   try {
     return await dispatch(argv, program, system, ui);

@@ -31,7 +31,9 @@ export {
 export { watchParents } from './parents.ts';
 export { delayOptimizing } from './programs/delay-optimizing.ts';
 export { daemonPort } from './places/daemon-port.ts';
+export { folded, partsBelow, pathsOf } from './places/paths.ts';
 export { readPrivateText } from './places/private-text.ts';
+export { realPathOf } from './places/real-path.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, onlyToPerson, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { errorMessage, errorStack } from './thrown.ts';
@@ -60,7 +62,9 @@ export type {
 export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
 export { type BoxedResult, timeBox, type TimeBox } from './workers/time-box.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
+export { projectMarks } from './programs/project-roots.ts';
 export { startApart } from './programs/start-apart.ts';
-export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions } from './programs/program.ts';
+export { chosenProgram, pathOutside, programAt, programNamed, type Outside } from './programs/startable.ts';
+export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions, Startable } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';
 export { splitCase } from './words/split-case.ts';

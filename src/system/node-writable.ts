@@ -54,7 +54,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     look: (path) => system.look(path),
     list: (path) => system.list(path),
     hasEnded: (other) => system.hasEnded(other),
-    spawn: (command, args, spawnOptions) => system.spawn(command, args, spawnOptions),
+    spawn: (program, args, spawnOptions) => system.spawn(program, args, spawnOptions),
     runJob: (job, input, jobOptions) => system.runJob(job, input, jobOptions),
     walk: (root, walkOptions) => system.walk(root, walkOptions),
     stamps: (paths) => system.stamps(paths),

@@ -61,7 +61,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     stamps: async (paths) => (await import('./file-stamps.ts')).fileStamps(paths),
     watch: async (root, options) => (await import('./watch.ts')).watchTree(root, options),
     hasEnded: async (run: ProcessRun) => (await import('./programs/process-run.ts')).runHasEnded(platform, run),
-    spawn: async (command, args, options) => (await import('./programs/spawn.ts')).spawnProgram(command, args, options),
+    spawn: async (program, args, options) => (await import('./programs/spawn.ts')).spawnProgram(program, args, options),
     runJob: async (job, input, options) => (await import('./workers/run-job.ts')).runJob(job, input, options),
   };
 }

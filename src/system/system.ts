@@ -1,5 +1,5 @@
 import type { SnapError } from './errors.ts';
-import type { RunningProgram, SpawnOptions } from './programs/program.ts';
+import type { RunningProgram, SpawnOptions, Startable } from './programs/program.ts';
 import type { Job, JobEnd, JobOptions } from './workers/job.ts';
 
 /**
@@ -52,7 +52,7 @@ export interface System {
    * It gets a process group of its own, so that {@link RunningProgram.kill} reaches what it starts; what still runs when snap ends
    * is killed. Never rejects: a program that could not be started says so in {@link RunningProgram.ended}.
    */
-  spawn(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram>;
+  spawn(program: Startable, args: readonly string[], options: SpawnOptions): Promise<RunningProgram>;
   /**
    * Has a job of src/worker.ts done by another process of snap's own, so that this one can answer meanwhile, and lives on where a native parser
    * dies of a text. Never rejects. As many run at once as the machine has processors; the others wait.

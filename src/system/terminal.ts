@@ -1,6 +1,8 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { diskError, failureCode } from './failures.ts';
 import { takeInterrupts } from './interrupts.ts';
+import type { Startable } from './programs/program.ts';
+import { withPath } from './programs/startable.ts';
 
 /** The three standard streams, by descriptor. */
 export interface Terminal {
@@ -14,10 +16,9 @@ export interface Terminal {
   write(descriptor: 1 | 2, text: string): void;
   /**
    * Runs a program of the person's own on this terminal and gives it the text to read; Ctrl-C is the program's until it has ended.
-   * @param args without them `command` is a line for the person's shell, as PAGER is.
    * @returns whether it could be started; if not, nothing was shown.
    */
-  feed(command: string, args: readonly string[] | undefined, text: string): Promise<boolean>;
+  feed(program: Startable, args: readonly string[], text: string): Promise<boolean>;
 }
 
 /**
@@ -66,15 +67,19 @@ function write(descriptor: 1 | 2, text: string): void {
 // What a shell ends with when the command is no program: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html
 const notStarted: readonly (number | null)[] = [126, 127];
 
-async function feed(command: string, args: readonly string[] | undefined, text: string): Promise<boolean> {
+async function feed({ file, path }: Startable, args: readonly string[], text: string): Promise<boolean> {
   const { spawn } = process.getBuiltinModule('node:child_process');
   // A listener that does nothing: without any, the signal would end snap and leave the program alone with the terminal.
   const giveBack = takeInterrupts(ignore);
   try {
     return await new Promise((settle) => {
-      const child = spawn(command, args ?? [], { stdio: ['pipe', 'inherit', 'inherit'], shell: args === undefined });
+      const child = spawn(file, args, {
+        stdio: ['pipe', 'inherit', 'inherit'],
+        env: withPath(process.env, path),
+        windowsVerbatimArguments: true,
+      });
       child.once('error', () => settle(false));
-      child.once('exit', (code) => settle(args !== undefined || !notStarted.includes(code)));
+      child.once('exit', (code) => settle(!notStarted.includes(code)));
       // The pager may be closed before it has read everything.
       child.stdin.on('error', ignore);
       child.stdin.end(text);

@@ -1,4 +1,5 @@
-import { SnapError, withoutEscapes, type System } from '../system/index.ts';
+import { resolve } from 'node:path';
+import { programAt, programNamed, SnapError, withoutEscapes, type System } from '../system/index.ts';
 
 const maxMs = 40_000;
 // Of the end, where the figure is.
@@ -14,7 +15,11 @@ export async function runForFigure(
   signal?.throwIfAborted();
   let output = Buffer.alloc(0);
   const env = Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-  const running = await system.spawn(program, args, {
+  const found = await (/[\\/]/.test(program)
+    ? programAt(system, resolve(cwd, program), { workspace: cwd })
+    : programNamed(system, program, { workspace: cwd }));
+  if (found === undefined) return { problem: 'The command could not be started: its program is not on the PATH. Correct it in the settings.' };
+  const running = await system.spawn(found, args, {
     cwd,
     env,
     onOutput: (bytes) => (output = Buffer.concat([output, bytes]).subarray(-maxOutputBytes)),

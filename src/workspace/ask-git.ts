@@ -1,7 +1,5 @@
-import { cleanLine, cut, displayPath, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
-import { pathsOf } from './paths.ts';
+import { cleanLine, cut, displayPath, pathsOf, programNamed, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
 import { repositoryOf } from './repository.ts';
-import { pathOutside } from './search-path.ts';
 import { SilentQuestions } from './silent-questions.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -59,6 +57,8 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
     return { output: Buffer.alloc(0), problem: silentAfter(shortMs) };
   const tooLarge = await tooLargeForGit(system, workspace);
   if (tooLarge !== undefined) return { output: Buffer.alloc(0), problem: tooLarge };
+  const git = await programNamed(system, 'git', { workspace: workspace.root });
+  if (git === undefined) return { output: Buffer.alloc(0), problem: 'git is not installed, or not on the PATH.' };
   const options = [...trusted, ...settings].flatMap((setting) => ['-c', setting]);
   const output: Uint8Array[] = [];
   let length = 0;
@@ -76,10 +76,10 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
       settle();
     };
   });
-  const program = await system.spawn('git', ['--no-optional-locks', '--no-pager', ...options, '-C', workspace.root, ...args], {
+  const program = await system.spawn(git, ['--no-optional-locks', '--no-pager', ...options, '-C', workspace.root, ...args], {
     // Windows looks for programs there first, so it is not the workspace.
     cwd: system.platform === 'win32' ? system.home : '/',
-    env: environment(system, workspace),
+    env: environment(system),
     // What it starts (a filter from the person's own settings) is a plain child of it, and there are many questions.
     staysInGroup: true,
     onOutput: (bytes) => {
@@ -136,7 +136,7 @@ async function tooLargeForGit(system: System, { root }: Workspace): Promise<stri
 export const withdrawn = 'The question was withdrawn.';
 
 /** What git needs to find itself, the person's own settings and nothing else: no `GIT_DIR` of a caller. */
-function environment(system: System, { root }: Workspace): Readonly<Record<string, string>> {
+function environment(system: System): Readonly<Record<string, string>> {
   const names = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'SystemRoot', 'TEMP'];
   const kept = names.flatMap((name) => {
     const value = system.env[name];
@@ -144,7 +144,6 @@ function environment(system: System, { root }: Workspace): Readonly<Record<strin
   });
   return {
     ...Object.fromEntries(kept),
-    PATH: pathOutside(system.env['PATH'] ?? system.env['Path'] ?? '', [root], system.platform),
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
@@ -156,9 +155,7 @@ function environment(system: System, { root }: Workspace): Readonly<Record<strin
 
 function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: string): string | undefined {
   if ('failure' in end) {
-    return end.failure === 'ENOENT'
-      ? 'git is not installed, or not on the PATH.'
-      : `git could not be started (${end.failure || 'unknown'}).`;
+    return `git could not be started (${end.failure || 'unknown'}).`;
   }
   if (end.code === 0) return undefined;
   if (errors.includes('not a git repository')) return 'The workspace is in no git repository.';

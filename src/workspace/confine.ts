@@ -1,7 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { cleanLine, cut, SnapError, displayPath, type System } from '../system/index.ts';
-import { partsBelow, pathsOf } from './paths.ts';
-import { realPathOf } from './real-path.ts';
+import { cleanLine, cut, SnapError, displayPath, type System, partsBelow, pathsOf, realPathOf } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** Longer than any platform takes. */

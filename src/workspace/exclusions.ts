@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { displayPath, type System, type Walked } from '../system/index.ts';
-import { partsBelow, pathsOf } from './paths.ts';
+import { displayPath, type System, type Walked, partsBelow, pathsOf } from '../system/index.ts';
 import { repositoryOf } from './repository.ts';
 import { type IgnoreText, readIgnoreText } from './ignore-text.ts';
 import type { GrowingIgnoreRules, IgnoreFile, IsIgnored } from './ignore-rules.ts';

@@ -1,4 +1,4 @@
-import { SnapError, type System } from '../system/index.ts';
+import { projectMarks, SnapError, type System } from '../system/index.ts';
 
 /** The directory the user works in, before it is opened. */
 export interface FoundWorkspace {
@@ -6,28 +6,6 @@ export interface FoundWorkspace {
   /** Whether it is a project, or just the directory snap was started in. */
   readonly isProject: boolean;
 }
-
-/** What shows that a directory is the root of a project. */
-const marks = [
-  '.git',
-  '.hg',
-  '.jj',
-  '.svn',
-  '.mcp.json',
-  '.vscode',
-  '.cursor',
-  '.zed',
-  '.snap',
-  'package.json',
-  'pyproject.toml',
-  'Cargo.toml',
-  'go.mod',
-  'pom.xml',
-  'build.gradle',
-  'composer.json',
-  'Gemfile',
-  'deno.json',
-];
 
 /**
  * @param named the directory the person gave, which is the project regardless of its content.
@@ -50,7 +28,7 @@ async function enclosingProject(system: System, start: string): Promise<FoundWor
   let directory = start;
   while (directory !== system.home) {
     const names = new Set(await system.list(directory));
-    if (marks.some((mark) => names.has(mark))) return { path: directory, isProject: true };
+    if (projectMarks.some((mark) => names.has(mark))) return { path: directory, isProject: true };
     const parent = parentOf(directory, separator);
     if (parent === undefined) break;
     directory = parent;

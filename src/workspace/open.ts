@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SnapError, displayPath, type System } from '../system/index.ts';
-import { folded, partsBelow, pathsOf } from './paths.ts';
-import { realPathOf } from './real-path.ts';
+import { SnapError, displayPath, type System, folded, partsBelow, pathsOf, realPathOf } from '../system/index.ts';
 import { repositoryOf, type Repository } from './repository.ts';
 import type { Workspace } from './workspace.ts';
 

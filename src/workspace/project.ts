@@ -1,6 +1,4 @@
-import { cleanLine, isRecord, jsonIn, type System } from '../system/index.ts';
-import { partsBelow, pathsOf } from './paths.ts';
-import { realPathOf } from './real-path.ts';
+import { cleanLine, isRecord, jsonIn, type System, partsBelow, pathsOf, realPathOf } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** What the files in the root of a workspace say about it. Others wrote these texts: data to show, never to run unasked. */

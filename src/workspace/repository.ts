@@ -1,6 +1,4 @@
-import type { System } from '../system/index.ts';
-import { pathsOf } from './paths.ts';
-import { realPathOf } from './real-path.ts';
+import { type System, pathsOf, realPathOf } from '../system/index.ts';
 
 /** The repository of a directory, read from its files: git is never started for this. */
 export interface Repository {

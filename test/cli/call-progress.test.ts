@@ -1,3 +1,4 @@
+import { memorySystem } from '../support/memory-system.ts';
 import { expect, it } from 'vitest';
 import { callsWithProgress } from '../../src/cli/options/checkup-options.ts';
 import { Values } from '../../src/cli/command.ts';
@@ -8,7 +9,7 @@ import type { CheckupOptions } from '../../src/doctor/index.ts';
 /** What is drawn while two of two servers are called. */
 async function drawn(which: CheckupOptions['calls']['which'], { isTerminal = true, json = false } = {}): Promise<readonly string[]> {
   const lines: string[] = [];
-  const ui = { ...terminalUi({}, terminal), isTerminal, width: 40 };
+  const ui = { ...terminalUi(memorySystem(), terminal), isTerminal, width: 40 };
   const options: CheckupOptions = {
     workspace: { path: '/w', isProject: true },
     program: { node: 'node', file: 'main.js', version: '0.1.0' },

@@ -63,7 +63,7 @@ async function snap(args: readonly string[]): Promise<number> {
     feed: () => Promise.resolve(false),
   };
   output = '';
-  return dispatch(args, { version: '0.1.0', node: process.execPath, file: builtProgram() }, system, terminalUi(env, terminal));
+  return dispatch(args, { version: '0.1.0', node: process.execPath, file: builtProgram() }, system, terminalUi(system, terminal));
 }
 
 beforeAll(async () => {

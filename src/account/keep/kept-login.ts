@@ -19,11 +19,11 @@ export function accountFile({ own }: Pick<System, 'own'>): string {
 }
 
 /** The sign-in to this backend; `undefined` where there is none, or its tokens are gone from the keyring. */
-export async function readLogin(system: System, endpoint: string): Promise<KeptLogin | undefined> {
+/** @param keyring the person's own. */
+export async function readLogin(system: System, endpoint: string, keyring = keyringOf(system)): Promise<KeptLogin | undefined> {
   const noted = readNote(system);
   if (noted === undefined || noted['endpoint'] !== endpoint) return undefined;
   if (noted['keptIn'] === 'file') return loginOf(endpoint, noted['tokens'], file);
-  const keyring = keyringOf(system);
   const secret = await keyring?.read(endpoint);
   return secret === undefined || keyring === undefined ? undefined : loginOf(endpoint, jsonIn(secret), keyring.name);
 }
@@ -34,8 +34,7 @@ export function notedEndpoint(system: System): string | undefined {
 }
 
 /** Keeps a sign-in, in the keyring where one takes it and gives it back. The caller holds the lock of {@link accountFile}. @returns where. */
-export async function keepLogin(system: WritableSystem, endpoint: string, tokens: Tokens): Promise<string> {
-  const keyring = keyringOf(system);
+export async function keepLogin(system: WritableSystem, endpoint: string, tokens: Tokens, keyring = keyringOf(system)): Promise<string> {
   const secret = JSON.stringify(tokens);
   const isTaken = keyring !== undefined && (await keyring.write(endpoint, secret)) && (await keyring.read(endpoint)) === secret;
   const note = { schemaVersion: 1, endpoint, ...(isTaken ? { keptIn: 'keyring' } : { keptIn: 'file', tokens }) };
@@ -44,8 +43,8 @@ export async function keepLogin(system: WritableSystem, endpoint: string, tokens
 }
 
 /** The caller holds the lock of {@link accountFile}. */
-export async function forgetLogin(system: WritableSystem, endpoint: string): Promise<void> {
-  await keyringOf(system)?.remove(endpoint);
+export async function forgetLogin(system: WritableSystem, endpoint: string, keyring = keyringOf(system)): Promise<void> {
+  await keyring?.remove(endpoint);
   await system.ownFiles.remove(accountFile(system));
 }
 

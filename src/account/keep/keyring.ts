@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { System } from '../../system/index.ts';
+import { programAt, type System } from '../../system/index.ts';
 
 /** The secret store of the desktop, through the program that the platform has for it. A secret is only ever written to its input. */
 export interface Keyring {
@@ -13,12 +13,25 @@ export interface Keyring {
 const service = 'snap-mcp';
 const maxMs = 10_000;
 /** What these programs need of the environment to reach the session of the person. */
-const needed = ['PATH', 'HOME', 'USER', 'LANG', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'DISPLAY', 'WAYLAND_DISPLAY'];
+const needed = ['HOME', 'USER', 'LANG', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'DISPLAY', 'WAYLAND_DISPLAY'];
 
-type Asking = Pick<System, 'platform' | 'env' | 'home' | 'spawn'>;
+/**
+ * Where the system itself puts these programs. What is elsewhere on a PATH gets no token: then the tokens are in a file. Debian, Fedora and Arch have
+ * libsecret's program in /usr/bin (https://packages.debian.org/bookworm/amd64/libsecret-tools/filelist), NixOS and Guix in the profile of the system
+ * (https://nixos.org/manual/nixos/stable/#sec-declarative-package-mgmt, https://guix.gnu.org/manual/en/html_node/Getting-Started-with-the-System.html;
+ * 2026-11-23); `security` is a part of macOS.
+ */
+const places: Readonly<Record<System['platform'], readonly string[]>> = {
+  linux: ['/usr/bin/secret-tool', '/run/current-system/sw/bin/secret-tool', '/run/current-system/profile/bin/secret-tool'],
+  darwin: ['/usr/bin/security'],
+  win32: [],
+};
+
+type Asking = Pick<System, 'platform' | 'env' | 'home' | 'cwd' | 'look' | 'list' | 'spawn'> & { readonly files: readonly string[] };
 
 /** `undefined` where there is none: Windows has no program that takes a secret from its input and gives it back. */
-export function keyringOf(system: Asking): Keyring | undefined {
+export function keyringOf(given: System, files = places[given.platform]): Keyring | undefined {
+  const system: Asking = { ...given, files };
   // Without a session bus nothing answers, and the program would wait for one.
   if (system.platform === 'linux') return system.env['DBUS_SESSION_BUS_ADDRESS'] ? secretService(system) : undefined;
   return system.platform === 'darwin' ? keychain(system) : undefined;
@@ -30,14 +43,14 @@ function secretService(system: Asking): Keyring {
   return {
     name: 'the Secret Service of the desktop',
     write: async (account, secret) => {
-      const { isDone } = await ask(system, 'secret-tool', ['store', '--label', 'snap', ...attributes(account)], secret);
+      const { isDone } = await ask(system, ['store', '--label', 'snap', ...attributes(account)], secret);
       return isDone;
     },
     read: async (account) => {
-      const { isDone, out } = await ask(system, 'secret-tool', ['lookup', ...attributes(account)]);
+      const { isDone, out } = await ask(system, ['lookup', ...attributes(account)]);
       return isDone && out !== '' ? out.replace(/\n$/, '') : undefined;
     },
-    remove: async (account) => void (await ask(system, 'secret-tool', ['clear', ...attributes(account)])),
+    remove: async (account) => void (await ask(system, ['clear', ...attributes(account)])),
   };
 }
 
@@ -47,34 +60,28 @@ function keychain(system: Asking): Keyring {
   return {
     name: 'the keychain',
     write: async (account, secret) => {
-      const { isDone } = await ask(
-        system,
-        'security',
-        ['-i'],
-        `add-generic-password -U ${named(account)} -X ${Buffer.from(secret).toString('hex')}\n`,
-      );
+      const { isDone } = await ask(system, ['-i'], `add-generic-password -U ${named(account)} -X ${Buffer.from(secret).toString('hex')}\n`);
       return isDone;
     },
     read: async (account) => {
-      const { isDone, out } = await ask(system, 'security', ['find-generic-password', '-s', service, '-a', account, '-w']);
+      const { isDone, out } = await ask(system, ['find-generic-password', '-s', service, '-a', account, '-w']);
       if (!isDone || out === '') return undefined;
       const text = out.trim();
       // What is no plain text is printed in hexadecimal.
       return /^(?:[0-9a-f]{2})+$/.test(text) ? Buffer.from(text, 'hex').toString('utf8') : text;
     },
-    remove: async (account) => void (await ask(system, 'security', ['delete-generic-password', '-s', service, '-a', account])),
+    remove: async (account) => void (await ask(system, ['delete-generic-password', '-s', service, '-a', account])),
   };
 }
 
-async function ask(
-  system: Asking,
-  program: string,
-  args: readonly string[],
-  input?: string,
-): Promise<{ readonly isDone: boolean; readonly out: string }> {
+async function ask(system: Asking, args: readonly string[], input?: string): Promise<{ readonly isDone: boolean; readonly out: string }> {
   const pieces: Buffer[] = [];
   const env = Object.fromEntries(needed.flatMap((name) => (system.env[name] === undefined ? [] : [[name, system.env[name]]])));
-  const running = await system.spawn(program, args, {
+  const file = (await Promise.all(system.files.map(async (one) => ((await system.look(one))?.kind === 'file' ? one : undefined)))).find(
+    Boolean,
+  );
+  if (file === undefined) return { isDone: false, out: '' };
+  const running = await system.spawn(await programAt(system, file, { workspace: undefined }), args, {
     cwd: system.home,
     env,
     maxMs,

@@ -1,4 +1,4 @@
-import { SnapError, type System } from '../../system/index.ts';
+import { programNamed, SnapError, type System } from '../../system/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { LayerContext } from '../mode.ts';
 import type { CheckFinding, StoreState } from '../report.ts';
@@ -18,8 +18,8 @@ export interface OwnState {
 
 /** Reads the stores of the workspace, as far as there is one, and asks git for its version. */
 export async function ownState({ about, signal, system, workbench }: LayerContext): Promise<OwnState> {
-  const git = gitVersion(system, signal);
   const bench = await workbench().catch(onlyRefusal);
+  const git = gitVersion(system, bench?.workspace.root, signal);
   const stores = bench === undefined ? [] : await Promise.all([learningStore(bench), taskStore(bench), snapshotStore(bench)]);
   const version = await git;
   return {
@@ -41,12 +41,14 @@ function onlyRefusal(error: unknown): undefined {
 }
 
 /** `undefined` where git cannot be started, or does not answer. */
-async function gitVersion(system: System, signal: AbortSignal): Promise<string | undefined> {
+async function gitVersion(system: System, workspace: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+  const git = await programNamed(system, 'git', { workspace });
+  if (git === undefined) return undefined;
   let text = '';
-  const program = await system.spawn('git', ['--version'], {
+  const program = await system.spawn(git, ['--version'], {
     // Windows looks for programs there first, so it is not the workspace.
     cwd: system.platform === 'win32' ? system.home : '/',
-    env: Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    env: {},
     staysInGroup: true,
     onOutput: (bytes) => (text = (text + Buffer.from(bytes).toString('utf8')).slice(0, 200)),
     onErrorOutput: () => undefined,

@@ -1,12 +1,14 @@
-import { delimiter, isAbsolute, relative } from 'node:path';
 import type { System } from '../../system/index.ts';
 
 /**
  * The variables that programs need to find themselves, their caches and the machine's toolchains. Everything else stays here: what starts
- * snap may hold tokens of the person, and the code of a workspace has no use for them.
+ * snap may hold tokens of the person, and the code of a workspace has no use for them. Names of `LC_*`: https://man7.org/linux/man-pages/man7/locale.7.html,
+ * of `XDG_*`: https://specifications.freedesktop.org/basedir-spec/latest/ (2026-11-23).
  */
 const kept = new Set(
-  `HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TEMP TMP DISPLAY
+  `HOME USER LOGNAME SHELL LANG LANGUAGE LC_ALL LC_ADDRESS LC_COLLATE LC_CTYPE LC_IDENTIFICATION LC_MEASUREMENT LC_MESSAGES LC_MONETARY
+  LC_NAME LC_NUMERIC LC_PAPER LC_TELEPHONE LC_TIME XDG_CACHE_HOME XDG_CONFIG_DIRS XDG_CONFIG_HOME XDG_DATA_DIRS XDG_DATA_HOME
+  XDG_RUNTIME_DIR XDG_STATE_HOME TZ TMPDIR TEMP TMP DISPLAY
   SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT OS APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES PROGRAMFILES(X86) USERPROFILE HOMEDRIVE
   HOMEPATH NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE
   JAVA_HOME MAVEN_HOME M2_HOME GRADLE_HOME GRADLE_USER_HOME ANDROID_HOME ANDROID_SDK_ROOT SDKROOT DEVELOPER_DIR
@@ -14,7 +16,6 @@ const kept = new Set(
   PYENV_ROOT PYENV_VERSION VIRTUAL_ENV CONDA_PREFIX UV_CACHE_DIR NVM_DIR FNM_DIR VOLTA_HOME ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR
   COREPACK_HOME PNPM_HOME BUN_INSTALL DENO_DIR NIX_PATH LD_LIBRARY_PATH DYLD_LIBRARY_PATH`.split(/\s+/),
 );
-const keptStarts = /^(LC_|XDG_)/;
 
 /**
  * What makes programs quiet, and keeps them from the network and from asking. Each is named in the documentation of its program:
@@ -67,20 +68,9 @@ const quiet: Readonly<Record<string, string>> = {
 };
 
 /** The environment in which a program of the workspace runs: without secrets of the person, quiet, offline. */
-export function programEnvironment(system: System, root: string): Readonly<Record<string, string>> {
+export function programEnvironment(system: System): Readonly<Record<string, string>> {
   const own = Object.entries(system.env).flatMap(([name, value]) => {
-    const isKept = kept.has(name.toUpperCase()) || keptStarts.test(name);
-    return value !== undefined && isKept ? [[name, value] as const] : [];
+    return value !== undefined && kept.has(name.toUpperCase()) ? [[name, value] as const] : [];
   });
-  return { ...Object.fromEntries(own), ...quiet, PATH: searchPath(system, root).join(delimiter) };
-}
-
-/** The directories of the PATH in which a program of the machine may be: none that the workspace could fill. */
-export function searchPath({ env }: System, root: string): readonly string[] {
-  const path = env['PATH'] ?? env['Path'] ?? '';
-  return path.split(delimiter).filter((directory) => {
-    if (!isAbsolute(directory)) return false;
-    const below = relative(root, directory);
-    return below.startsWith('..') || isAbsolute(below);
-  });
+  return { ...Object.fromEntries(own), ...quiet };
 }

@@ -1,6 +1,5 @@
 import { dirname, join, posix } from 'node:path';
-import { isRecord, jsonIn, textIn, type System } from '../../system/index.ts';
-import { searchPath } from './environment.ts';
+import { isRecord, jsonIn, programNamed, textIn, type System } from '../../system/index.ts';
 import { readTextBelow } from '../../workspace/packages/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
@@ -62,15 +61,8 @@ export function nodeProgram(): string {
 
 /** A program of the machine. `undefined` where the PATH has none outside of the workspace. */
 export async function locateOnPath(system: System, root: string, name: string): Promise<Located | undefined> {
-  const endings = system.platform === 'win32' ? ['.exe', '.cmd'] : [''];
-  for (const directory of searchPath(system, root)) {
-    for (const ending of endings) {
-      const file = join(directory, `${name}${ending}`);
-      const seen = await system.look(file);
-      if (seen?.kind === 'file' && seen.executable) return { command: [file], shown: `${name}, from the PATH` };
-    }
-  }
-  return undefined;
+  const found = await programNamed(system, name, { workspace: root });
+  return found === undefined ? undefined : { command: [found.file], shown: `${name}, from the PATH` };
 }
 
 /** A program of a virtual environment of Python in the workspace: `.venv` or `venv`, in the directory or in the root. */

@@ -20,6 +20,7 @@ export async function serverAssist(
   if (system.env['SNAP_DAEMON'] === 'off') return 'SNAP_DAEMON is "off"';
   if (system.placeProblem !== undefined) return 'the environment names no usable home';
   const { place, hello, command } = await daemonDesk(given);
+  const workspace = namedWorkspace === undefined ? undefined : system.resolve(namedWorkspace);
   let isWanted = false;
   const client = connectDaemon({
     socket: place.socket,
@@ -31,7 +32,7 @@ export async function serverAssist(
       // Loaded where one has to be started, as a rule once a day.
       const { startDaemon } = await import('../../daemon/start/index.ts');
       try {
-        (await startDaemon({ system, place, hello, command })).link.close();
+        (await startDaemon({ system, place, hello, command, workspace })).link.close();
         return undefined;
       } catch (error) {
         if (error instanceof SnapError) return error.message.replace(/\.$/, '');

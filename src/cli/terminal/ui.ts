@@ -37,7 +37,8 @@ export interface Ui {
   prompts(): Promise<Prompts>;
 }
 
-export function terminalUi(env: System['env'], terminal: Terminal): Ui {
+export function terminalUi(system: System, terminal: Terminal): Ui {
+  const { env } = system;
   const isTerminal = terminal.isTerminal(1);
   // One that calls itself dumb prints the sequences that move its cursor; the questions consist of them.
   const canDraw = isTerminal && env['TERM'] !== 'dumb';
@@ -60,7 +61,7 @@ export function terminalUi(env: System['env'], terminal: Terminal): Ui {
     page: async (text) => {
       const masked = isTerminal ? shown(text) : maskTokens(text);
       const { showPaged } = await import('./pager.ts');
-      if (!isTerminal || !(await showPaged(env, terminal, masked))) terminal.write(1, masked);
+      if (!isTerminal || !(await showPaged(system, terminal, masked))) terminal.write(1, masked);
     },
     redraw: (text) => (canDraw ? terminal.write(1, `\r\u001B[2K${shown(text)}`) : undefined),
     warn: (text) => terminal.write(2, `${wrapped(2, text)}\n`),

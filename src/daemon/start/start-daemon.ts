@@ -1,4 +1,4 @@
-import { pause, SnapError, type System } from '../../system/index.ts';
+import { pause, programAt, SnapError, type System } from '../../system/index.ts';
 import { endsWithin, startDetached } from '../../system/background/index.ts';
 import { makePrivateDirectory } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly system: System;
   readonly place: DaemonPlace;
   readonly hello: Omit<Hello, 'protocol'>;
+  /** The workspace of the server that starts it. The daemon serves others too, so its PATH has no directories of this one. */
+  readonly workspace?: string | undefined;
   /** What starts the daemon: a program and its arguments. */
   readonly command: readonly [program: string, ...args: readonly string[]];
   readonly onEvent?: ((event: unknown) => void) | undefined;
@@ -122,8 +124,14 @@ async function underStartLock<T>(
 }
 
 /** Whether a daemon has been started. Not where another process holds the daemon's lock: one that has just been started, or is ending. */
-async function hasSpawned({ system, place, command: [program, ...args], readyMs = defaultReadyMs }: StartOptions): Promise<boolean> {
-  const began = await startDetached(program, args, {
+async function hasSpawned({
+  system,
+  place,
+  workspace,
+  command: [program, ...args],
+  readyMs = defaultReadyMs,
+}: StartOptions): Promise<boolean> {
+  const began = await startDetached(await programAt(system, program, { workspace }), args, {
     // Not the directory one is in, which may be a disk that the person wants to remove.
     cwd: place.directory,
     env: daemonEnvironment(system.env),

@@ -1,5 +1,5 @@
 import { outputRedactor, type OutputRedactor, programTransport, type ProgramTransport, timeBox } from '../../mcp-client/talking.ts';
-import type { CommandTarget } from '../../mcp-client/index.ts';
+import { programOf, type CommandTarget } from '../../mcp-client/index.ts';
 import type { ProgramExit, RunningProgram, System } from '../../system/index.ts';
 import type { LiveAnswer } from './answer.ts';
 import { brokenWords, lateList, shakeHands, shownGreeting } from './handshake.ts';
@@ -15,14 +15,16 @@ export async function callCommand(
   { milliseconds, signal }: { readonly milliseconds: number; readonly signal: AbortSignal },
 ): Promise<LiveAnswer> {
   signal.throwIfAborted();
-  const { args, command, cwd, env } = target;
+  const { args, cwd, env } = target;
   const redact = outputRedactor(system.home, target);
+  const found = await programOf(system, target);
+  if (found === undefined) return notStarted(system, target, 'ENOENT', redact);
   // Both are worked out before the clock starts.
   const transport = programTransport();
   const box = timeBox(milliseconds, signal);
   const since = performance.now();
   const { onErrorOutput, onOutput } = transport;
-  const program = await system.spawn(command, args, { cwd, env, onErrorOutput, onOutput });
+  const program = await system.spawn(found, args, { cwd, env, onErrorOutput, onOutput });
   transport.attach(program);
   const handshake = shakeHands(transport, since);
   const greeting = handshake.greeting.then(

@@ -1,8 +1,8 @@
 import { directoryOf } from '../paths.ts';
 import type { Facts } from '../facts.ts';
 import type { Platform } from '../../clients/index.ts';
-import type { System } from '../../system/index.ts';
-import { folded, partsBelow, realPathOf, repositoryOf } from '../../workspace/index.ts';
+import { folded, partsBelow, realPathOf, type System } from '../../system/index.ts';
+import { repositoryOf } from '../../workspace/index.ts';
 
 /** The open folder under all the names by which a client may know it. */
 export interface Folder {

@@ -1,7 +1,5 @@
-import { sep } from 'node:path';
 import { liveTarget, type CommandTarget } from '../../mcp-client/index.ts';
-import { timeLimit, type System } from '../../system/index.ts';
-import { pathOutside, repositoryOf } from '../../workspace/index.ts';
+import { pathOutside, timeLimit, type System } from '../../system/index.ts';
 import type { SourceKind } from '../context.ts';
 import type { CallEnd, Connection, ConnectEnd } from '../connection/connection.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -192,13 +190,11 @@ export async function connectTo(system: System, workspace: string, server: Found
 
 /** npx and similar programs put the project's programs first in the PATH: one of them must not be started in place of the person's. */
 async function outsideProject(system: System, workspace: string, target: CommandTarget): Promise<CommandTarget> {
-  const top = (await repositoryOf(system, workspace))?.root ?? workspace;
-  // When the home directory itself is the workspace, its programs belong to the person.
-  const roots = [workspace, top].filter((root) => !`${system.home}${sep}`.startsWith(`${root}${sep}`));
-  const env = Object.entries(target.env).map(([name, value]) => [
-    name,
-    name.toUpperCase() === 'PATH' ? pathOutside(value, roots, system.platform) : value,
-  ]);
+  const env = await Promise.all(
+    Object.entries(target.env).map(async ([name, value]) => {
+      return [name, name.toUpperCase() === 'PATH' ? await pathOutside(system, { workspace, path: value }) : value] as const;
+    }),
+  );
   return { ...target, env: Object.fromEntries(env) };
 }
 

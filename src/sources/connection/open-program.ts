@@ -9,8 +9,12 @@ const maxMessageBytes = 4 * 1024 * 1024;
 /** How long a server may take to end after its input was closed. */
 const goodbyeMs = 300;
 
-/** The streams of a program that was started. */
-export function openProgram({ program, listen }: StartedProgram): Opened {
+const notFound: Failure = { state: 'failed', why: 'could not be started: its program was not found.' };
+
+/** The streams of a program that was started; why there is none. */
+export function openProgram(started: StartedProgram | undefined): Opened | Failure {
+  if (started === undefined) return notFound;
+  const { program, listen } = started;
   const transport = programTransport(maxMessageBytes);
   transport.attach(program);
   listen(transport.onOutput);
@@ -39,10 +43,8 @@ export function openProgram({ program, listen }: StartedProgram): Opened {
 function failureOf(end: ProgramExit | ProgramFailure): Failure {
   if ('failure' in end) {
     if (isMachineLimit(end.failure)) return { state: 'failed', why: 'could not be started: a limit of this machine is reached.' };
-    const why = ['ENOENT', 'ENOTDIR'].includes(end.failure)
-      ? 'could not be started: its program was not found.'
-      : 'could not be started: its program may not be run here.';
-    return { state: 'failed', why };
+    if (['ENOENT', 'ENOTDIR'].includes(end.failure)) return notFound;
+    return { state: 'failed', why: 'could not be started: its program may not be run here.' };
   }
   return { state: 'failed', why: `ended by itself (${end.code === undefined ? `signal ${end.signal ?? ''}` : `exit code ${end.code}`}).` };
 }

@@ -1,4 +1,4 @@
-import type { CommandTarget } from '../../mcp-client/index.ts';
+import { programOf, type CommandTarget } from '../../mcp-client/index.ts';
 import type { RunningProgram, System } from '../../system/index.ts';
 
 export interface StartedProgram {
@@ -7,11 +7,14 @@ export interface StartedProgram {
   listen(onOutput: (bytes: Uint8Array) => void): void;
 }
 
-/** Starts the program of an entry. Its stderr is discarded. */
-export async function startProgram(system: System, { args, command, cwd, env }: CommandTarget): Promise<StartedProgram> {
+/** Starts the program of an entry; `undefined` when there is none. Its stderr is discarded. */
+export async function startProgram(system: System, target: CommandTarget): Promise<StartedProgram | undefined> {
+  const { args, cwd, env } = target;
+  const found = await programOf(system, target);
+  if (found === undefined) return undefined;
   const early: Uint8Array[] = [];
   let take = (bytes: Uint8Array): void => void early.push(bytes);
-  const program = await system.spawn(command, args, {
+  const program = await system.spawn(found, args, {
     cwd,
     env,
     onErrorOutput: () => undefined,

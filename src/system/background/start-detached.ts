@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { openLogFile } from './rotating-log.ts';
 import { endGroup, graceMs } from '../programs/spawn-group.ts';
+import type { Startable } from '../programs/program.ts';
+import { withPath } from '../programs/startable.ts';
 import { errorMessage } from '../thrown.ts';
 
 /** How a process that was started in the background began. */
@@ -32,16 +34,16 @@ const maxLineBytes = 16_384;
  * Starts a program in a session of its own, so that it outlives this process and its terminal. It says that it is ready with one line on a pipe
  * ({@link sayReady}). Never rejects.
  */
-export async function startDetached(command: string, args: readonly string[], options: DetachedOptions): Promise<Began> {
+export async function startDetached({ file, path }: Startable, args: readonly string[], options: DetachedOptions): Promise<Began> {
   let log: number;
   try {
     log = openLogFile(options.logFile);
   } catch (error) {
     return { kind: 'failed', reason: `its log cannot be opened: ${errorMessage(error)}` };
   }
-  const child = spawn(command, [...args], {
+  const child = spawn(file, [...args], {
     cwd: options.cwd,
-    env: { ...options.env, [readyVariable]: String(readyDescriptor) },
+    env: { ...withPath(options.env, path), [readyVariable]: String(readyDescriptor) },
     detached: true,
     stdio: ['ignore', 'ignore', log, 'pipe'],
     windowsHide: true,

@@ -1,3 +1,14 @@
+declare const made: unique symbol;
+
+/** A program that may be started. Only startable.ts makes one, so that no name is ever looked up on a PATH that a project could have filled. */
+export interface Startable {
+  /** Absolute. */
+  readonly file: string;
+  /** The PATH that it gets, whatever the environment says in which it is started. */
+  readonly path: string;
+  readonly [made]: true;
+}
+
 export type SpawnOptions = ProgramOptions &
   (
     | {
@@ -15,7 +26,7 @@ export type SpawnOptions = ProgramOptions &
 
 interface ProgramOptions {
   readonly cwd: string;
-  /** All of it: nothing of our own environment is added, but on Linux a mark by which what leaves its group is found again. */
+  /** All of it but PATH, which is the program's: nothing of our own environment is added, but on Linux a mark by which what leaves its group is found again. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether its group is killed also when snap itself is killed by force; costs another process. */
   readonly endsWithSnap?: boolean | undefined;

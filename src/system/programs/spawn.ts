@@ -3,18 +3,20 @@ import { guardGroup } from './guardian.ts';
 import { marked, newMark } from './spawn-strays.ts';
 import { startWithoutExeca } from './start-without-execa.ts';
 import { exitOf, type StartedProcess } from './started-process.ts';
-import type { ProgramExit, RunningProgram, SpawnOptions } from './program.ts';
+import { withPath } from './startable.ts';
+import type { ProgramExit, RunningProgram, SpawnOptions, Startable } from './program.ts';
 import { timeLimit } from '../time-limit.ts';
 
 /** As `System.spawn` promises. execa is loaded only when a program needs it. */
-export async function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
-  const { cwd, env, staysInGroup } = options;
-  if (staysInGroup === true) return runningProgram(startWithoutExeca(command, args, { cwd, env }), undefined, options);
+export async function spawnProgram({ file, path }: Startable, args: readonly string[], options: SpawnOptions): Promise<RunningProgram> {
+  const { cwd, staysInGroup } = options;
+  const env = withPath(options.env, path);
+  if (staysInGroup === true) return runningProgram(startWithoutExeca(file, args, { cwd, env }), undefined, options);
   const mark = newMark();
   const limit = options.maxMs === undefined ? undefined : timeLimit(options.maxMs, options.signal);
   const signal = limit?.signal ?? options.signal;
   const { startWithExeca } = await import('./start-with-execa.ts');
-  const program = runningProgram(startWithExeca(command, args, { cwd, env: marked(env, mark), signal }), mark, options);
+  const program = runningProgram(startWithExeca(file, args, { cwd, env: marked(env, mark), signal }), mark, options);
   // execa ends the program alone, and waits for its streams, which a child of it may hold.
   const onAbort = (): void => void program.kill();
   signal?.addEventListener('abort', onAbort, { once: true });

@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Startable } from './program.ts';
+import { withPath } from './startable.ts';
 
 /** Starts a program that lives on by itself, such as the person's browser. @returns whether it could be started. */
-export async function startApart(command: string, args: readonly string[]): Promise<boolean> {
+export async function startApart(
+  { file, path }: Startable,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
   try {
-    const child = spawn(command, args, { detached: true, stdio: 'ignore' });
+    const child = spawn(file, args, { detached: true, stdio: 'ignore', env: withPath(env, path) });
     await once(child, 'spawn');
     child.unref();
     return true;
   } catch {
-    // There is no such program: the caller has another way.
+    // It cannot be started: the caller has another way.
     return false;
   }
 }

@@ -126,7 +126,7 @@ describe('the programs of a workspace', () => {
 });
 
 describe('the environment of a program', () => {
-  it('has the machine and its toolchains, and no secret, no variable of snap, no directory of the workspace', () => {
+  it('has the machine and its toolchains, and no secret, no variable of snap and no PATH, which the program has itself', () => {
     const env = {
       PATH: '/usr/bin:/w/node_modules/.bin:bin',
       HOME: '/h',
@@ -136,9 +136,12 @@ describe('the environment of a program', () => {
       SVC_API_KEY: 'k',
       NODE_OPTIONS: '--x',
       LC_ALL: 'C',
+      LC_SECRET: 's',
+      XDG_CACHE_HOME: '/x',
+      XDG_SECRET: 's',
     };
-    const made = programEnvironment(memorySystem({ env }), '/w');
-    expect(made).toMatchObject({ PATH: '/usr/bin', HOME: '/h', GOPATH: '/go', LC_ALL: 'C', NO_COLOR: '1', npm_config_offline: 'true' });
-    expect(Object.keys(made).filter((name) => /TOKEN|SNAP|SVC|NODE_OPTIONS/.test(name))).toEqual([]);
+    const made = programEnvironment(memorySystem({ env }));
+    expect(made).toMatchObject({ HOME: '/h', GOPATH: '/go', LC_ALL: 'C', XDG_CACHE_HOME: '/x', NO_COLOR: '1', npm_config_offline: 'true' });
+    expect(Object.keys(made).filter((name) => /^PATH$|SECRET|TOKEN|SNAP|SVC|NODE_OPTIONS/.test(name))).toEqual([]);
   });
 });

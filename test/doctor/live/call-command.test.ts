@@ -107,7 +107,7 @@ describe('a server that does not start', () => {
     ['not-found', { command: 'no-such-program', env: { PATH: '/usr/bin' } }, 'no program no-such-program on the PATH'],
     ['no-directory', { cwd: '/nowhere/at/all' }, '/nowhere/at/all'],
     ['not-executable', { command: '/etc' }, 'may not be started'],
-    ['other', { command: 'zero\0byte' }, 'could not be started'],
+    ['other', { command: '/zero\0byte' }, 'could not be started'],
   ] as const)('%s: %j', async (reason, target, words) => {
     expect(await call({}, { target })).toEqual({ kind: 'not-started', reason, message: expect.stringContaining(words) });
   });
@@ -132,7 +132,7 @@ describe('a machine that can start nothing more', () => {
       ended: Promise.resolve({ failure }),
       kill: async () => undefined,
     });
-    const target = { kind: 'command', command: 'node', args: [], env: {}, cwd: '/nowhere' } as const;
+    const target = { kind: 'command', command: '/bin/sh', args: [], env: {}, cwd: '/nowhere' } as const;
     expect(await callServer({ ...home.system, spawn }, target)).toEqual({
       kind: 'not-started',
       reason: 'limit',

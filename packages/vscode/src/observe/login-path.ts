@@ -1,4 +1,4 @@
-import type { System } from '../core.ts';
+import { core, type System } from '../core.ts';
 
 const mark = '__snap_path__';
 /** Start files of shells may ask the network or wait for a person. */
@@ -8,10 +8,11 @@ const maxBytes = 1_000_000;
 /** The PATH of the person's login shell, which their start files make; `undefined` where it does not say in time. Starts the shell. */
 export async function loginPath(system: System): Promise<string | undefined> {
   const shell = system.env['SHELL'] ?? '';
-  if (system.platform === 'win32' || !/\/(?:ba|z|da|k|fi)?sh$/.test(shell)) return undefined;
+  if (system.platform === 'win32' || !/^\/.*\/(?:ba|z|da|k|fi)?sh$/.test(shell)) return undefined;
   const { env, home: cwd } = system;
   let text = '';
-  const run = await system.spawn(shell, ['-ilc', `printf '${mark}%s${mark}' "$PATH"`], {
+  const { programAt } = await core.system();
+  const run = await system.spawn(await programAt(system, shell, { workspace: undefined }), ['-ilc', `printf '${mark}%s${mark}' "$PATH"`], {
     cwd,
     env: Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     maxMs,

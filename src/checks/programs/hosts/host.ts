@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isRecord, jsonIn, lineCutter, type RunningProgram, type System } from '../../../system/index.ts';
+import { isRecord, jsonIn, lineCutter, programAt, type RunningProgram, type System } from '../../../system/index.ts';
 import type { WorkspacePath } from '../../../workspace/index.ts';
 import { programEnvironment } from '../environment.ts';
 import { nodeProgram } from '../locate.ts';
@@ -65,13 +65,17 @@ export async function startHost(system: System, { root, directory, program, args
   const cutter = lineCutter({ limit: maxLine, ends: 100 }, (line) => {
     if (line.kind === 'whole') take(line.bytes.toString('utf8'));
   });
-  const running = await system.spawn(nodeProgram(), [`--max-old-space-size=${maxMiB}`, hostFile(program), ...args], {
-    cwd: join(root, directory),
-    env: { ...programEnvironment(system, root), ...env },
-    endsWithSnap: true,
-    onOutput: (bytes) => cutter.push(bytes),
-    onErrorOutput: (bytes) => (said = (said + Buffer.from(bytes).toString('utf8')).slice(-maxSaid)),
-  });
+  const running = await system.spawn(
+    await programAt(system, nodeProgram(), { workspace: root }),
+    [`--max-old-space-size=${maxMiB}`, hostFile(program), ...args],
+    {
+      cwd: join(root, directory),
+      env: { ...programEnvironment(system), ...env },
+      endsWithSnap: true,
+      onOutput: (bytes) => cutter.push(bytes),
+      onErrorOutput: (bytes) => (said = (said + Buffer.from(bytes).toString('utf8')).slice(-maxSaid)),
+    },
+  );
   running.stayFor(false);
   // What the project's code started may hold its streams, so their end is not waited for: it is ended, with what left the group.
   void running.exited.then(async () => {

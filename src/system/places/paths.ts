@@ -1,5 +1,5 @@
 import { posix, win32, type PlatformPath } from 'node:path';
-import type { System } from '../system/index.ts';
+import type { System } from '../system.ts';
 
 /** Paths of the platform that is asked about, which in tests is not the one they run on. */
 export function pathsOf({ platform }: Pick<System, 'platform'>): PlatformPath {

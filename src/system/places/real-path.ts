@@ -1,4 +1,4 @@
-import type { System } from '../system/index.ts';
+import type { System } from '../system.ts';
 import { partsBelow, pathsOf } from './paths.ts';
 
 export type RealPath =
@@ -7,7 +7,7 @@ export type RealPath =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Where an absolute path leads, every link on the way followed; of what is not there yet, where it would stand. */
-export async function realPathOf(system: System, path: string): Promise<RealPath> {
+export async function realPathOf(system: Pick<System, 'platform' | 'look'>, path: string): Promise<RealPath> {
   const paths = pathsOf(system);
   const { root } = paths.parse(path);
   let real = root;
