@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { minCliVersion } from '../cli-package.ts';
 import { core, type System } from '../core.ts';
 import { programBehind, type FoundProgram } from './program-behind.ts';
@@ -120,25 +120,13 @@ async function behind(
   return program === undefined ? undefined : { path, program, inner };
 }
 
-/**
- * The absolute ones, and none in a folder of the window: that folder may be somebody else's, and bring its own `snap`. A relative one would mean
- * another directory wherever the editor was started. A folder that holds the home directory holds everything of the person, so it does not count.
- */
+/** None in a folder of the window, or in what leads there: that folder may be somebody else's, and bring its own `snap`. */
 async function outside(system: System, directories: readonly string[], folders: readonly string[]): Promise<readonly string[]> {
-  const real = async (path: string): Promise<string> => (await system.look(path))?.target ?? path;
-  const foreign = (await Promise.all(folders.map(real))).filter((folder) => !isBelow(system.home, folder));
-  const kept: string[] = [];
-  for (const directory of new Set(directories)) {
-    if (!isAbsolute(directory)) continue;
-    const target = foreign.length === 0 ? directory : await real(directory);
-    if (![...foreign, ...folders].some((folder) => !isBelow(system.home, folder) && isBelow(target, folder))) kept.push(directory);
-  }
-  return kept;
-}
-
-function isBelow(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way === '' || (!isAbsolute(way) && way.split(/[\\/]/)[0] !== '..');
+  const [{ pathOutside }, { separatorOf }] = await Promise.all([core.system(), core.machine()]);
+  const separator = separatorOf(system.platform);
+  let path = directories.join(separator);
+  for (const workspace of [undefined, ...folders]) path = await pathOutside(system, { workspace, path });
+  return path.split(separator);
 }
 
 /** The newest; of two of one version the one that comes first. */
