@@ -18,7 +18,8 @@ export async function runForFigure(
   const found = await (/[\\/]/.test(program)
     ? programAt(system, resolve(cwd, program), { workspace: cwd })
     : programNamed(system, program, { workspace: cwd }));
-  if (found === undefined) return { problem: 'The command could not be started: its program is not on the PATH. Correct it in the settings.' };
+  if (found === undefined)
+    return { problem: 'The command could not be started: its program is not on the PATH. Correct it in the settings.' };
   const running = await system.spawn(found, args, {
     cwd,
     env,
