@@ -1,3 +1,4 @@
+import { recordText } from '../secrets/index.ts';
 import { cleanLine, cut, isRecord, jsonIn, textsIn } from '../system/index.ts';
 import { maxText } from './learning-text.ts';
 import { isSketch } from './file-sketch.ts';
@@ -69,10 +70,10 @@ export type StoredRecord = LearningRecord | StateRecord | ViolationRecord | UseR
 /** `later`: written by a later version of snap. `foreign`: not a record of snap. */
 export type ParsedLine = { readonly record: StoredRecord } | { readonly fault: 'later' | 'foreign' } | undefined;
 
-/** One line, its keys in the same order every time: `v`, `id`, `kind`, `at`, then the rest as the type names it. */
+/** One line without secrets, its keys in the same order every time: `v`, `id`, `kind`, `at`, then the rest as the type names it. */
 export function recordLine(record: StoredRecord): string {
   const { at, id, kind, ...rest } = record;
-  return JSON.stringify({ v: 1, id, kind, at, ...rest });
+  return recordText({ v: 1, id, kind, at, ...rest });
 }
 
 /** A line of a store. People and version control edit these files, so it may be anything. `undefined` for an empty one. */

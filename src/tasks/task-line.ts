@@ -1,3 +1,4 @@
+import { recordText } from '../secrets/index.ts';
 import { isRecord, jsonIn, parseRun, textIn, textsIn } from '../system/index.ts';
 import type { Additions, TaskEvent } from './task-log.ts';
 import {
@@ -16,9 +17,9 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A line of the log, its keys in one order. */
+/** A line of the log without secrets, its keys in one order. */
 export function taskLine(event: TaskEvent): string {
-  return JSON.stringify({ v: 1, ...event });
+  return recordText({ v: 1, ...event });
 }
 
 /** `undefined` for a line that is not of snap, or of a later version. */

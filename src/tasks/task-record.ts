@@ -19,7 +19,7 @@ export function newTask(
     keywords: given.keywords.map((word) => storedText(word, maxWord)),
     intent: given.intent ?? guessIntent(text, given.files),
     intentGiven: given.intent !== undefined,
-    goal: given.goal === undefined ? undefined : storedGoal(given.goal),
+    goal: given.goal,
     startedAt,
     owner,
     shown: [],
@@ -50,7 +50,7 @@ export function additions(task: Task, given: StartTask | undefined): Additions {
   const files = [...new Set([...task.files, ...given.files])];
   const keywords = [...new Set([...task.keywords, ...given.keywords.map((word) => storedText(word, maxWord))])];
   const isNewIntent = given.intent !== undefined && (given.intent !== task.intent || !task.intentGiven);
-  const goal = given.goal === undefined ? undefined : storedGoal(given.goal);
+  const { goal } = given;
   return {
     files: files.length > task.files.length ? files : undefined,
     keywords: keywords.length > task.keywords.length ? keywords : undefined,
@@ -66,10 +66,6 @@ export function isEmptyAddition(more: Additions): boolean {
 
 function storedIfGiven(text: string | undefined): string | undefined {
   return text === undefined ? undefined : storedText(text, maxNotes);
-}
-
-function storedGoal(goal: Goal): Goal {
-  return { ...goal, unit: storedText(goal.unit, maxWord) };
 }
 
 function isSameGoal(one: NonNullable<Task['goal']>, other: Task['goal']): boolean {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { recordText } from '../secrets/index.ts';
 import { isRecord, jsonIn, type RecordLog, SnapError, textIn, type WritableSystem } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import { type Moment, windowMs } from './pulse.ts';
@@ -113,7 +114,7 @@ function parseEntry(text: string): Entry | undefined {
 }
 
 function line(entry: object): string {
-  return JSON.stringify({ v: 1, ...entry });
+  return recordText({ v: 1, ...entry });
 }
 
 function iso(ms: number): string {

@@ -1,3 +1,4 @@
+import { maskRecord } from '../../secrets/index.ts';
 import type { WorkEvents } from '../../workbench/index.ts';
 
 /**
@@ -91,7 +92,7 @@ export function isWanted({ types, workspace }: EventFilter, event: SnapEvent): b
  * follow which data goes with which type: test/daemon/workspaces/events.test.ts compares them.
  */
 export function workEvent(at: Date, workspace: string, type: string, data: object): SnapEvent | undefined {
-  const event = { schemaVersion: 1, type, at: at.toISOString(), workspace, data };
+  const event = { schemaVersion: 1, type, at: at.toISOString(), workspace, data: maskRecord(data) };
   return isWorkEvent(event) ? event : undefined;
 }
 

@@ -9,6 +9,10 @@ import { contextItems, contextRecord, contextText, shownContext } from './contex
 import { startedTask, startItems, startRecord, startText } from './start-answer.ts';
 
 const modes = ['start', 'check', 'context'] as const;
+/** A short word, as it is stored and printed: kB, %, ms, ops/s. */
+const unit = z.string({ error: 'must be a short word' }).refine((value) => /^[\w%/ ]{1,16}$/.test(value), {
+  error: 'must be a short word, such as kB, %, ms or ops/s: at most 16 letters, digits, spaces, % or /',
+});
 /** Spellings of an earlier surface. */
 const aliases: Readonly<Record<string, (typeof modes)[number]>> = { s: 'start', c: 'check', x: 'context' };
 
@@ -31,7 +35,7 @@ export default defineFindingTool({
     intent: oneOf(taskIntents).exactOptional(),
     thorough: flag.exactOptional().describe('Check in mode full'),
     compact: compact.describe('Only line 1'),
-    goal: parameters({ metric: oneOf(['bundle', 'performance', 'coverage']), target: number, unit: words }).exactOptional(),
+    goal: parameters({ metric: oneOf(['bundle', 'performance', 'coverage']), target: number, unit }).exactOptional(),
   }),
   output: z.object({
     mode: z.enum(modes),

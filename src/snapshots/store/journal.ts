@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { recordText } from '../../secrets/index.ts';
 import { isRecord, jsonIn, syncDirectory, writeAll } from '../../system/index.ts';
 import { openFlags, readUpTo, replaceFile } from '../disk.ts';
 import { parseSnapshot, parseSnapshotId } from './snapshot-record.ts';
@@ -179,7 +180,7 @@ function readOn(known: Known, bytes: Buffer, file: Pick<Known, 'inode' | 'size' 
 }
 
 function lineOf(entry: JournalEntry): string {
-  const text = JSON.stringify(entry);
+  const text = recordText(entry);
   return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`;
 }
 
