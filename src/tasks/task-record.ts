@@ -1,7 +1,7 @@
 import { guessIntent } from '../vitals/index.ts';
 import type { Additions } from './task-log.ts';
 import { storedText } from './task-text.ts';
-import type { EndTask, Goal, MeasuredChange, StartTask, Task, TaskEnd } from './tasks.ts';
+import type { EndTask, MeasuredChange, StartTask, Task, TaskEnd } from './tasks.ts';
 
 const maxPaths = 200;
 const maxNotes = 4_000;

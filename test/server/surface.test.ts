@@ -113,7 +113,12 @@ describe('arguments', () => {
     ['snap', { task: 'x', intent: 'deploy' }, 'invalid-input', 'intent must be one of implement, debug, refactor, review, explore'],
     ['snap', { task: 'x', goal: { metric: 'speed', target: 1, unit: 's' } }, 'invalid-input', 'goal.metric must be one of bundle'],
     ['snap', { task: 'x', goal: { metric: 'bundle', target: '1', unit: 's' } }, 'invalid-input', 'goal.target must be a number'],
-    ['snap', { task: 'x', goal: { metric: 'bundle', target: 1, unit: 'kB of all the files' } }, 'invalid-input', 'goal.unit must be a short word'],
+    [
+      'snap',
+      { task: 'x', goal: { metric: 'bundle', target: 1, unit: 'kB of all the files' } },
+      'invalid-input',
+      'goal.unit must be a short word',
+    ],
     ['snap', { task: 'x', goal: { metric: 'bundle', target: 1, unit: 'k=B' } }, 'invalid-input', 'goal.unit must be a short word'],
     ['snap', { task: 'x', description: 'y' }, 'invalid-input', 'the arguments must not have "description"; there is mode, task, files'],
     ['snap', [], 'invalid-input', 'the arguments must be an object'],
