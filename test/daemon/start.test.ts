@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { daemonPlace, type Hello } from '../../src/daemon/index.ts';
-import { endDaemon, livingDaemon, startDaemon, type StartedDaemon } from '../../src/daemon/start/index.ts';
+import { endDaemon, livingDaemon, lookAtDaemon, startDaemon, type StartedDaemon } from '../../src/daemon/start/index.ts';
 import type { System } from '../../src/system/index.ts';
 import { makePrivateDirectory } from '../../src/system/sockets/index.ts';
 import { builtProgram } from '../support/built-program.ts';
@@ -154,6 +154,43 @@ describe('starting the daemon', () => {
     const started = await startDaemon({ system: here.home.system, place: here.place, hello, command: ['/nowhere'] });
     expect([started.how, pidOf(started)]).toEqual(['running', process.pid]);
     started.link.close();
+  });
+
+  it('has ended one of another container when it listens no more, whatever its number means here', async () => {
+    const home = temporaryHome();
+    const here = await daemonHere({ home, space: 'pid:[1]' });
+    const options = { system: home.system, place: here.place, hello: here.hello({ kind: 'command' }) };
+    expect(await endDaemon(options)).toEqual({ pid: process.pid, how: 'asked' });
+    expect(await here.ended).toEqual({ kind: 'ended', reason: 'asked' });
+    expect(await endDaemon(options)).toBeUndefined();
+    // Another process puts one in its place meanwhile: that one is left.
+    const again = await daemonHere({ home, space: 'pid:[1]' });
+    const ending = endDaemon(options);
+    expect(await again.ended).toMatchObject({ reason: 'asked' });
+    const next = await daemonHere({ home, space: 'pid:[2]' });
+    expect(await ending).toEqual({ pid: process.pid, how: 'asked' });
+    expect(existsSync(next.place.socket)).toBe(true);
+  });
+
+  it('knows of none when one of another container has left its state behind and does not listen', async () => {
+    const home = temporaryHome();
+    const here = await daemonHere({ home, space: 'pid:[1]' });
+    const state = readFileSync(here.place.stateFile);
+    await here.stop();
+    writeFileSync(here.place.stateFile, state);
+    const options = { place: here.place, hello: here.hello({ kind: 'command' }) };
+    expect(await endDaemon({ system: home.system, ...options })).toBeUndefined();
+    expect(await lookAtDaemon(home.system, options)).toEqual({ kind: 'absent' });
+  });
+
+  it('makes room for a newer one from another container', async () => {
+    const home = temporaryHome();
+    const old = await daemonHere({ home, space: 'pid:[1]', build: '0.0.1' });
+    const hello = old.hello({ build: '9.0.0' });
+    await expect(startDaemon({ system: home.system, place: old.place, hello, command: ['/nowhere'] })).rejects.toThrow(
+      /did not start: .*ENOENT/,
+    );
+    expect(await old.ended).toMatchObject({ reason: 'replaced' });
   });
 
   it('says why a program did not become a daemon', async () => {

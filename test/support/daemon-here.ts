@@ -36,6 +36,8 @@ export interface DaemonHereOptions {
   readonly idleMs?: number;
   readonly clock?: () => number;
   readonly build?: string;
+  /** The pid namespace that it says it is in. */
+  readonly space?: string;
 }
 
 export async function daemonHere(options: DaemonHereOptions = {}): Promise<DaemonHere> {
@@ -53,6 +55,7 @@ export async function daemonHere(options: DaemonHereOptions = {}): Promise<Daemo
       openWorkspace: options.openWorkspace ?? echoWorkspace,
       startHttp: options.startHttp,
       onStart,
+      writing: options.space === undefined ? undefined : { run: { ...home.run().run, space: options.space } },
       signal: stop.signal,
       // No client is too slow because the machine is.
       limits: { ...hubLimits, helloMs: 60_000, ...options.limits },

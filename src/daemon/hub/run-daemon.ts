@@ -1,7 +1,7 @@
 import { displayPath, failureCode, failureWords, settlesWithin, SnapError, type System, type WritableSystem } from '../../system/index.ts';
 import { rotatingLog, type RotatingLog } from '../../system/background/index.ts';
 import { listenOn, makePrivateDirectory, type Listening } from '../../system/sockets/index.ts';
-import { writableSystem } from '../../system/writable.ts';
+import { type WritableOptions, writableSystem } from '../../system/writable.ts';
 import type { DaemonPlace } from '../place.ts';
 import { protocol, type EndingReason } from '../protocol.ts';
 import { daemonStateText, readDaemonState } from '../start/daemon-state.ts';
@@ -30,6 +30,8 @@ export interface DaemonOptions {
   readonly limits?: HubLimits | undefined;
   /** How long the lock of a daemon that is ending is waited for. */
   readonly patienceMs?: number | undefined;
+  /** For tests: who this process is said to be. */
+  readonly writing?: Pick<WritableOptions, 'run'> | undefined;
   /** As of {@link HubOptions}. */
   readonly clock?: HubOptions['clock'];
 }
@@ -52,7 +54,7 @@ export async function runDaemon(options: DaemonOptions): Promise<DaemonEnd> {
   try {
     makePrivateDirectory(system, place.directory);
     step = 'lock';
-    return await writableSystem(system, { patienceMs }).withLocks([place.lifeLock], async (writable) => {
+    return await writableSystem(system, { patienceMs, ...options.writing }).withLocks([place.lifeLock], async (writable) => {
       step = 'serving';
       return { kind: 'ended', reason: await serve(options, writable) };
     });

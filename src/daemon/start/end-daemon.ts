@@ -1,9 +1,10 @@
 import { SnapError, type System } from '../../system/index.ts';
-import { endRun, endsWithin } from '../../system/background/index.ts';
+import { endRun } from '../../system/background/index.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { Hello } from '../protocol.ts';
 import type { DaemonState } from './daemon-state.ts';
 import { findDaemon } from './find-daemon.ts';
+import { hasLeft } from './has-left.ts';
 import { strangerError } from './start-errors.ts';
 
 export interface EndOptions {
@@ -35,8 +36,9 @@ export async function endDaemon({ system, place, hello, helloMs = defaultHelloMs
     const { run, build, startedAt } = found.link.welcome;
     // That it is lost at this moment is what was wanted.
     await found.link.call('stop', { when: 'now' }, { maxMs: helloMs }).catch(() => undefined);
+    const hasEnded = await hasLeft(found.link, { system, place, hello, maxMs: endingMs });
     found.link.close();
-    if (await endsWithin(system.platform, run, endingMs)) return { pid: run.pid, how: 'asked' };
+    if (hasEnded) return { pid: run.pid, how: 'asked' };
     return killed(system, { run, build, startedAt });
   }
   if (found.living !== undefined) return killed(system, found.living);

@@ -1,4 +1,5 @@
 import type { System } from '../../system/index.ts';
+import { isInOwnSpace } from '../../system/background/index.ts';
 import { meetDaemon, type Link, type Met, type MeetOptions } from '../client/link.ts';
 import type { DaemonPlace } from '../place.ts';
 import { livingDaemon, type DaemonState } from './daemon-state.ts';
@@ -23,5 +24,9 @@ export async function findDaemon(system: System, place: DaemonPlace, options: Om
 
 async function look(system: System, place: DaemonPlace, options: Omit<MeetOptions, 'socket'>): Promise<Found> {
   const met = await meetDaemon({ ...options, socket: place.socket });
-  return met.kind === 'ready' ? met : { kind: 'other', met, living: await livingDaemon(system, place) };
+  if (met.kind === 'ready') return met;
+  const living = await livingDaemon(system, place);
+  // Of another container: whether its process runs is not known here, but a daemon that does not listen is none.
+  const isGone = met.kind === 'absent' && living !== undefined && !isInOwnSpace(system.platform, living.run);
+  return { kind: 'other', met, living: isGone ? undefined : living };
 }

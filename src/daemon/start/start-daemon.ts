@@ -1,5 +1,5 @@
 import { pause, programAt, SnapError, type System } from '../../system/index.ts';
-import { endsWithin, startDetached } from '../../system/background/index.ts';
+import { startDetached } from '../../system/background/index.ts';
 import { makePrivateDirectory } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
 import { isNewer } from '../build.ts';
@@ -9,6 +9,7 @@ import type { Hello } from '../protocol.ts';
 import { daemonEnvironment } from './daemon-environment.ts';
 import { livingDaemon } from './daemon-state.ts';
 import { findDaemon, type Found } from './find-daemon.ts';
+import { hasLeft } from './has-left.ts';
 import { lateError, metError, startFailed } from './start-errors.ts';
 import { readStartMessage } from './start-message.ts';
 
@@ -61,7 +62,7 @@ export async function startDaemon(options: StartOptions): Promise<StartedDaemon>
     const found = await findDaemon(system, place, { hello, maxMs: helloMs, onEvent });
     if (found.kind !== 'ready') return requireAbsent(system, place, found);
     // Once: a program that was replaced meanwhile may start one that is older than its starter.
-    if (how !== 'running' || !(await hasMadeRoom(system, found.link, hello.build))) return { link: found.link, how };
+    if (how !== 'running' || !(await hasMadeRoom(found.link, options))) return { link: found.link, how };
     how = 'replaced';
     return undefined;
   };
@@ -91,8 +92,8 @@ function requireAbsent(system: System, place: DaemonPlace, { met, living }: Excl
 }
 
 /** Whether the daemon is older, has nothing to do, and has ended for a newer one. */
-async function hasMadeRoom({ platform }: System, link: Link, build: string): Promise<boolean> {
-  if (!isNewer(link.welcome.build, build)) return false;
+async function hasMadeRoom(link: Link, { system, place, hello }: StartOptions): Promise<boolean> {
+  if (!isNewer(link.welcome.build, hello.build)) return false;
   try {
     const { stops } = await link.call('stop', { when: 'idle' }, { maxMs: leavingMs });
     if (!stops) return false;
@@ -100,7 +101,7 @@ async function hasMadeRoom({ platform }: System, link: Link, build: string): Pro
     // It has been lost meanwhile, or cannot say: the next look shows what is there.
     link.close();
   }
-  await endsWithin(platform, link.welcome.run, leavingMs);
+  await hasLeft(link, { system, place, hello, maxMs: leavingMs });
   return true;
 }
 

@@ -9,7 +9,7 @@ import { newSnapshotId } from '../../../src/snapshots/store/snapshot-record.ts';
 import { withStoreLock } from '../../../src/snapshots/store/store-lock.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
-import { killedAtCall } from '../killed-at-call.ts';
+import { killedAtCall } from './killed-at-call.ts';
 import { putTree, snapshotOf, treeOf } from '../small-trees.ts';
 
 /**

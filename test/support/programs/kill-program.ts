@@ -4,7 +4,7 @@ import { openSnapshots, parseSnapshotId } from '../../../src/snapshots/index.ts'
 import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
 import { openWorkspace } from '../../../src/workspace/index.ts';
-import { killedAtCall } from '../killed-at-call.ts';
+import { killedAtCall } from './killed-at-call.ts';
 
 // Does one thing with the snapshots of a workspace and is killed at the n-th call to the disk (0: never). Says how many calls it made.
 // HOME and SNAP_DATA_DIR say where it keeps them.

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeWorkspaceCalls } from '../../../src/snapshots/disk.ts';
-import { killedAtCall } from '../killed-at-call.ts';
+import { killedAtCall } from './killed-at-call.ts';
 import { restorer } from '../restorer.ts';
 import { storedTrees } from '../stored-trees.ts';
 

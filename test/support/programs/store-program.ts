@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { initProject, openKnowledge } from '../../../src/learnings/index.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { nodeFileCalls, writableSystem } from '../../../src/system/writable.ts';
-import { killedAtCall } from '../killed-at-call.ts';
+import { killedAtCall } from './killed-at-call.ts';
 import { workspaceAt } from '../workspace-at.ts';
 
 // Writes to the knowledge of a workspace and says what was acknowledged, one JSON object a line.
