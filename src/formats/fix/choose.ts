@@ -93,6 +93,11 @@ export function isFieldOfServer(key: string): boolean {
   return texts.has(key) || flatLists.has(key) || maps.has(key) || fields.has(key);
 }
 
+/** All of them. */
+export function fieldsOfServer(): readonly string[] {
+  return [...texts, ...flatLists, ...maps, ...fields];
+}
+
 /** Whether a value that starts with this bracket is what the key holds in every client. */
 export function isUsual(key: string, bracket: string): boolean {
   return (bracket === '[' && flatLists.has(key)) || (bracket === '{' && (maps.has(key) || key === 'env'));
@@ -107,8 +112,9 @@ export function oddities(node: Node): number {
 }
 
 function isOdd(key: string, value: Node, parent: Node): boolean {
-  if (flatLists.has(key)) return value.kind === 'scalar' || (value.kind === 'list' && value.items.some(({ kind }) => kind !== 'scalar'));
+  if (flatLists.has(key)) return value.kind !== 'list' || value.items.some(({ kind }) => kind !== 'scalar');
   if (texts.has(key)) return value.kind !== 'scalar';
+  if (key === 'type' && value.kind === 'scalar' && typeof value.value === 'string' && value.value.includes('://')) return true;
   if (key === 'env' && findMember(parent, 'command') !== undefined && value.kind === 'scalar') return true;
   if (isFlatMap(key) && value.kind === 'map' && value.members.some((member) => member.value.kind !== 'scalar')) return true;
   if (mapsOfServers.has(key) && value.kind === 'map' && value.members.some((member) => member.value.kind !== 'map')) return true;
@@ -129,14 +135,15 @@ export function isMainField(key: string): boolean {
   return key === 'command' || key === 'cmd' || addresses.includes(key);
 }
 
-/** A server that is both a program and an address, that holds another server, or that has one name twice. */
+/** A server that is both a program and an address, that has arguments for no program, that holds another server, or that has one name twice. */
 function isOddServer(node: MapNode): boolean {
   const has = (key: string): boolean => findMember(node, key)?.value.kind === 'scalar';
   const isProgram = has('command') || has('cmd');
   const isAddress = addresses.some(has);
   if (!isProgram && !isAddress) return false;
   const isRepeated = new Set(node.members.map(({ key }) => key)).size < node.members.length;
-  return isRepeated || (isProgram && isAddress) || node.members.some(({ value }) => value.kind === 'map' && isServer(value));
+  const isMixed = isAddress && (isProgram || findMember(node, 'args') !== undefined);
+  return isRepeated || isMixed || node.members.some(({ value }) => value.kind === 'map' && isServer(value));
 }
 
 /** Whether a map has what starts a server or its address. */

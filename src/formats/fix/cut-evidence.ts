@@ -96,7 +96,8 @@ function hasTrace(patched: string, node: Node, text: string, isReplaced: boolean
   // A container whose opener ends its line has its closer on a line of its own.
   if (/^[ \t]*(?:(?:#|\/[/*])[^\r\n]*)?[\r\n]/.test(inside)) {
     const isAlone = patched.slice(lineStart(patched, end - 1), end - 1).trim() === '';
-    return isAlone && (!isReplaced || endsNoOther(patched, node) || !endsInUnknownText(patched, node, text));
+    // The bracket that was there instead may be the end of another container, whose beginning is lost.
+    return isAlone && !isReplaced;
   }
   const [opens, closes] = [/^\s/.test(inside), /\s$/.test(inside)];
   if (opens || closes) return opens && closes;
@@ -106,16 +107,14 @@ function hasTrace(patched: string, node: Node, text: string, isReplaced: boolean
   return (isReplaced && padsMaps(patched, node, format)) || !endsInUnknownText(patched, node, text);
 }
 
-/** Whether the last value is a quoted text, as at the end of a cut, that may be a half of one and a half of another. */
+/** Whether the last value is a text, as at the end of a cut, that may be a half of one and a half of another. */
 function endsInUnknownText(patched: string, node: Node, text: string): boolean {
   const last = lastChild(node);
   const written = last === undefined ? '' : patched.slice(last.start, last.end);
-  return /^["']/.test(written) && !isKnownWord(written.slice(1, -1), text);
-}
-
-/** Whether "]" was written for "}" in a file that has no other list over several lines, which this one might end. */
-function endsNoOther(patched: string, { start }: Node): boolean {
-  return patched.charAt(start) === '{' && !/^[ \t]*\]/m.test(patched);
+  if (/^["']/.test(written)) return !isKnownWord(written.slice(1, -1), text);
+  // A text of YAML without quotes, or a name without a value.
+  const word = /[^\s,:[\]{}"']*$/.exec(patched.slice(node.start, node.end - 1).trimEnd())?.[0] ?? '';
+  return word !== '' && !/^(?:true|false|null|[-\d].*)$/.test(word) && !isKnownWord(word, text);
 }
 
 function lastChild(node: Node): Node | undefined {

@@ -91,14 +91,27 @@ export function touchesNumber(tokens: readonly Token[], i: number): boolean {
   return tokens[from - 1]?.kind === 'number' || (after?.kind === 'number' && after.start === tokens[to]?.end);
 }
 
-/** Two commas removed from one run, or one that was alone between brackets: a value of one character may have been there. */
-export function mayHaveHeldValues(tokens: readonly Token[], repairs: readonly Repair[]): boolean {
+/** Whether more than marks may be lost: two commas removed from one run, one that was alone between brackets, what was between two members. */
+export function mayHaveHeldValues(text: string, tokens: readonly Token[], repairs: readonly Repair[]): boolean {
+  if (repairs.some((repair) => mayJoin(text, tokens, repair))) return true;
   const deleted = new Set(repairs.flatMap((repair) => (repair.kind === 'delete-comma' ? [repair.at] : [])));
   return [...deleted].some((at) => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
     const isAlone = before?.kind === '[' && after !== undefined && isCloser(after);
     return deleted.has(at + 1) || isAlone;
   });
+}
+
+/** Whether what is on both sides of a comma or a colon that is inserted may be what is left of two other members. */
+function mayJoin(text: string, tokens: readonly Token[], repair: Repair): boolean {
+  if (repair.kind !== 'insert-colon' && repair.kind !== 'insert-comma') return false;
+  const [before, after] = [tokens[repair.at - 1], tokens[repair.at]];
+  if (before === undefined || after === undefined) return true;
+  const between = text.slice(before.end, after.start);
+  if (repair.kind === 'insert-comma') return /[\r\n][ \t]+[\r\n]/.test(between);
+  const key = text.slice(before.start + 1, before.end - 1);
+  if (after.kind === 'number' || after.kind === 'literal' || between === '') return true;
+  return after.kind === '[' ? !isUsual(key, '[') : after.kind === '{' && isFieldOfServer(key) && !isUsual(key, '{');
 }
 
 function isCloser({ kind }: Token): boolean {

@@ -63,7 +63,7 @@ export function repairTokens(text: string, tokens: readonly Token[], tolerance: 
           // The place of a bracket is inferred from the indentation, which is unreliable here.
           (changesNesting && misindentedLines > 0) ||
           (isCutOff && repairs.some(({ kind }) => kind === 'insert-closer' || kind === 'insert-opener')) ||
-          mayHaveHeldValues(tokens, repairs),
+          mayHaveHeldValues(text, tokens, repairs),
       };
     });
 }
@@ -81,15 +81,22 @@ function advance(reading: Reading, tokens: readonly Token[], i: number, allowsTr
     return advanceOnce(next, tokens, i, allowsTrailing);
   };
   if (token.kind === ',' && (expected === 'next' || expected === 'first') && !touchesNumber(tokens, i)) {
-    return [{ ...reading, repairs: [...reading.repairs, { kind: 'delete-comma', at: i }] }];
+    const isElsewhere = token.isFirst && frame?.memberIndent !== undefined && token.indent !== frame.memberIndent;
+    const isDoubtful = reading.isDoubtful || isElsewhere;
+    return [{ ...reading, isDoubtful, repairs: [...reading.repairs, { kind: 'delete-comma', at: i }] }];
   }
   if (expected === 'comma' && frame !== undefined && startsValue(token) && (frame.kind === '[' || isKey(tokens, i))) {
     const last = tokens[i - 1];
     // `12 34` may have been one number, and `"a""b"` one string with a quote in it.
     const isOne =
       last?.kind === token.kind && (token.kind === 'number' || (frame.kind === '[' && token.kind === 'string' && last.end === token.start));
+    // Where each member has a line of its own, one that is elsewhere was left there by what was cut out.
+    const isElsewhere = frame.memberIndent !== undefined && (token.isFirst ? token.indent !== frame.memberIndent : !frame.hasInline);
+    // A number at the end of its line may have lost digits.
+    const isHalf = last?.kind === 'number' && token.isFirst;
+    const isOther = frame.kind === '[' && last !== undefined && !isCloser(last) && !'[{'.includes(token.kind) && last.kind !== token.kind;
     return repaired(
-      { ...reading, expected: 'next', isDoubtful: reading.isDoubtful || isOne },
+      { ...reading, expected: 'next', isDoubtful: reading.isDoubtful || isOne || isElsewhere || isOther || isHalf },
       { kind: 'insert-comma', at: i },
       !token.isFirst,
     );
@@ -156,7 +163,9 @@ function withTokenDeleted({ tokens }: Source, reading: Reading, token: Token, i:
   // Without this brace two names would follow each other.
   const isNeeded = token.kind === '{' && expected === 'value' && frame !== undefined && isKey(tokens, i + 1);
   if (!isCloser(token) && token.kind !== '[' && (token.kind !== '{' || isNeeded)) return [];
-  const doubt = isDoubtful || !mayDelete(tokens, i);
+  // An opener too many is beside the other one.
+  const isAlone = (token.kind === '{' || token.kind === '[') && token.isFirst;
+  const doubt = isDoubtful || isAlone || !mayDelete(tokens, i);
   return [{ ...reading, isDoubtful: doubt, repairs: [...repairs, { kind: 'delete-mark', at: i }] }];
 }
 

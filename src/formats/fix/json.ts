@@ -7,7 +7,7 @@ import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
 import { lineEnd, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
-import { isPlausibleText, touchesQuote } from './quotes.ts';
+import { isWholeWithout, isPlausibleText, touchesQuote } from './quotes.ts';
 
 /**
  * The one way to make this JSON text read by putting marks right: commas, colons, brackets, quotes, comments. `undefined` when
@@ -47,8 +47,10 @@ function readings(text: string, format: Format, tolerance: Tolerance): readonly 
   return [...texts.values()].flatMap(({ repairs, changesNesting, isDoubtful }) => {
     const patches = [...spelling, ...patchesOf(text, found.tokens, repairs)].toSorted((a, b) => a.at - b.at);
     const read = readPatched(text, patches, format, tolerance, isDoubtful);
-    if (!changesNesting) return read;
-    return read.map((one) => ({ ...one, isDoubtful: one.isDoubtful || oddities(one.root) > 0 || mayBeCut(text, one, one.root, 'json') }));
+    return read.map((one) => ({
+      ...one,
+      isDoubtful: one.isDoubtful || oddities(one.root) > 0 || (changesNesting && mayBeCut(text, one, one.root, 'json')),
+    }));
   });
 }
 
@@ -92,8 +94,11 @@ function quoted(text: string, offset: number, format: Format, tolerance: Toleran
     if (token === undefined) return [];
     const before = readPatched(text, [patch], format, tolerance);
     const read = before.length > 0 ? before : withSpelling(text, patch, patched, format, tolerance);
-    const isDoubtful = touchesQuote(patched, at) || !isPlausibleText(patched.slice(token.start + 1, token.end - 1));
-    return read.map((one) => ({ ...one, isDoubtful }));
+    const isDoubtful =
+      touchesQuote(patched, at) ||
+      !isWholeWithout(text, patched, at, token) ||
+      !isPlausibleText(patched.slice(token.start + 1, token.end - 1));
+    return read.map((one) => ({ ...one, isDoubtful: isDoubtful || oddities(one.root) > 0 }));
   });
 }
 

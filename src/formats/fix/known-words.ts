@@ -1,3 +1,4 @@
+import { fieldsOfServer } from './choose.ts';
 import { lineEnd, lineStart } from '../text-lines.ts';
 
 /**
@@ -93,6 +94,11 @@ const packages: ReadonlySet<string> = new Set([
   'desktop-commander',
   'exa-mcp-server',
 ]);
+
+/** Texts that configs are full of: words and the names of fields; packages only by their beginning, for a version may follow. */
+export function knownTexts(by: 'beginning' | 'end'): readonly string[] {
+  return [...words, ...fieldsOfServer(), ...(by === 'beginning' ? packages : [])];
+}
 
 /** A package with its version, or a variable that every editor has. */
 const wholeShape = /^(?:@[a-z][\w.-]*\/)?[a-z][\w.-]*@(?:latest|\d+(?:\.\d+)+)$|^\$\{workspaceFolder\}$/;

@@ -1,6 +1,33 @@
+import type { Span } from '../syntax/node.ts';
+import { knownTexts } from './known-words.ts';
+
 /** Whether a quote that is set here would touch another: one of the two may have been a character of the text. */
 export function touchesQuote(patched: string, at: number): boolean {
   return /["'\\]/.test(patched.charAt(at - 1)) || /["']/.test(patched.charAt(at + 1));
+}
+
+const beforeValue = /^[ \t]*[:=]/;
+
+/**
+ * Whether a text of which one quote was lost has lost nothing else with it. It is whole when it is known from elsewhere and begins or ends no
+ * longer text that is known, and when something follows it on its line: a cut to the end of the line takes the quote along.
+ *
+ * @param text The file before the quote is set
+ * @param at Where the quote is set, in the new text
+ * @param span The text with its quotes, in the new text
+ */
+export function isWholeWithout(text: string, patched: string, at: number, { end, start }: Span): boolean {
+  const isEnd = at > start;
+  if (isEnd && /^[ \t]*(?:$|[\r\n])/.test(patched.slice(at + 1, at + 200))) return false;
+  const word = patched.slice(start + 1, end - 1);
+  const known = knownTexts(isEnd ? 'end' : 'beginning');
+  const isLonger = (other: string): boolean => other !== word && (isEnd ? other.startsWith(word) : other.endsWith(word));
+  if (known.some(isLonger)) return false;
+  const escaped = word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+  const isKey = beforeValue.test(patched.slice(end, end + 20));
+  const whole = new RegExp(`(["'])${escaped}\\1${isKey ? '(?=[ \\t]*[:=])' : '(?![ \\t]*[:=])'}`);
+  const longer = new RegExp(isEnd ? `["']${escaped}[^"'\\s,\\]}:]` : `[^"'\\s,[{:=]${escaped}["']`);
+  return (known.includes(word) || whole.test(text)) && !longer.test(text);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Span } from '../syntax/node.ts';
 import { lineEnd, lineStart, linesOf } from '../text-lines.ts';
-import { isUsual } from './choose.ts';
+import { isFieldOfServer, isUsual } from './choose.ts';
 import type { LineEdit } from './line-edits.ts';
-import { isPlausibleText, touchesQuote } from './quotes.ts';
-import { touchesWholeWords } from './known-words.ts';
+import { isWholeWithout, isPlausibleText, touchesQuote } from './quotes.ts';
+import { isKnownWord, touchesWholeWords } from './known-words.ts';
 import { has, tomlPatterns } from './toml-patterns.ts';
 
 /** `certain`: no other repair is plausible here. `none`: an edit inside a string, which is never a candidate. */
@@ -28,7 +28,12 @@ export function trustOf(attempt: Attempt): Trust {
   if (kind === 'insert' && bare !== ',' && bare !== '=' && isEmptyPair(attempt.patched, at)) return 'doubtful';
   if (kind === 'replace') return 'certain';
   if (bare === ',') return trustOfComma(attempt);
-  if (bare === '=') return when(isMark(nextCharacter(attempt)) || has('keyAlone', lineBefore(attempt)));
+  if (bare === '=') {
+    const before = lineBefore(attempt);
+    const key = /[\w-]+(?=["'\s]*$)/.exec(before)?.[0] ?? '';
+    const isWhole = isFieldOfServer(key) || isKnownWord(key, attempt.text);
+    return when(isWhole && (isMark(nextCharacter(attempt)) || has('keyAlone', before)));
+  }
   return trustOfBracket(attempt, bare);
 }
 
@@ -39,6 +44,7 @@ function trustOfQuote({ text, patched, edit: { at }, spans }: Attempt, quote: st
   // A part of a dotted key has no span of its own.
   if (span === undefined) return 'doubtful';
   if (!patched.slice(span.start, span.end).startsWith(quote)) return 'none';
+  if (!isWholeWithout(text, patched, at, span)) return 'doubtful';
   const content = patched.slice(span.start + 1, span.end - 1);
   const isKey = has('afterKey', patched.slice(span.end)) || inHeader !== undefined;
   return when(!touchesQuote(patched, at) && isPlausibleText(content) && !(isKey && has('bareKey', content)));
@@ -66,8 +72,14 @@ function trustOfBracket(attempt: Attempt, bracket: string): Trust {
 function mayOpen(attempt: Attempt, bracket: string): boolean {
   const before = lineBefore(attempt);
   const key = tomlPatterns.keyBeforeValue.pattern.exec(before)?.[1];
-  if (key === undefined) return !before.includes('=');
+  if (key === undefined) return !before.includes('=') && (before.trim() !== '' || opensKnownTable(attempt));
   return isUsual(key, bracket) || attempt.text.split(new RegExp(`${key}["']?[ \\t]*=[ \\t]*\\${bracket}`)).length > 1;
+}
+
+/** Whether a header that gets its opening bracket begins with a name that is whole. */
+function opensKnownTable({ edit, text }: Attempt): boolean {
+  const name = /^[\w-]+/.exec(text.slice(edit.at))?.[0] ?? '';
+  return isKnownWord(name, text);
 }
 
 /** Brackets with nothing in them: one may have been a value of one character. */

@@ -68,11 +68,17 @@ function attempt({ text, region, format, tolerance }: Faulty, edit: LineEdit): A
   const isDoubtful =
     !isSettled &&
     (trust === 'doubtful' ||
+      isHeaderCut(text, edit) ||
       isOdd ||
       edit.isDoubtful ||
       isCutOff(text, edit, region) ||
       mayBeCut(text, { text: patched, patches: [patch] }, whole.root, 'toml'));
   return { text: patched, patches: [patch], root: whole.root, value: toValue(whole.root), isDoubtful, isSettled };
+}
+
+/** A header without its end may have lost a part of its name. */
+function isHeaderCut(text: string, { at, kind, mark }: LineEdit): boolean {
+  return kind === 'insert' && mark === ']' && at === lineEnd(text, at) && /^[ \t]*\[[^[\]]*$/.test(text.slice(lineStart(text, at), at));
 }
 
 /** Where only the end is missing, nobody knows what was there. */

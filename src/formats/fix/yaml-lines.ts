@@ -2,7 +2,7 @@ import type { Format, Tolerance } from '../edit/format.ts';
 import { sameValue, toValue, type Span, type SyntaxProblem } from '../syntax/node.ts';
 import { linesOf } from '../text-lines.ts';
 import { isFieldOfServer, oddities, type Read } from './choose.ts';
-import { isKnownWord } from './known-words.ts';
+import { beginsWhole, isKnownWord } from './known-words.ts';
 import { applyPatches, type Candidate, type Patch } from './patch.ts';
 
 const maxCharacters = 20_000;
@@ -43,8 +43,10 @@ export function fixLines(text: string, problem: SyntaxProblem, format: Format, t
 
 /** `command:npx` */
 function spaceAfterColon(line: string, _: string, text: string): Omit<Patch, 'at'> | undefined {
-  const [, lead, name] = /^([ ]*(?:- +)*)([\w-]+):(?=[^\s:])/.exec(line) ?? [];
+  const [, lead, name, value = ''] = /^([ ]*(?:- +)*)([\w-]+):(?=[^\s:])(.*)$/.exec(line) ?? [];
   if (lead === undefined || name === undefined || !isName(name, text)) return undefined;
+  // More than the space may be lost.
+  if (!/^(?:true|false|["'[{])/.test(value) && !beginsWhole(value.trim(), text)) return undefined;
   const at = lead.length + name.length + 1;
   return { splices: [{ start: at, end: at, text: ' ' }], says: 'a space was missing after the colon' };
 }

@@ -6,7 +6,7 @@ import { isKnownWord, wordsAround } from './known-words.ts';
 import { editPatch, hasFinalBreak, lineEdits, mayHideMarks, textSpans, type LineEdit } from './line-edits.ts';
 import { lineEnd, linesOf, lineStart } from '../text-lines.ts';
 import { applyPatches, type Candidate } from './patch.ts';
-import { isPlausibleText, touchesQuote } from './quotes.ts';
+import { isWholeWithout, isPlausibleText, touchesQuote } from './quotes.ts';
 import { fixLines } from './yaml-lines.ts';
 import { withoutTabs } from './yaml-tabs.ts';
 
@@ -145,6 +145,7 @@ function trustOf(patched: string, { at, kind, mark }: LineEdit, root: Node, text
   if (kind === 'insert' && (mark === '"' || mark === "'")) {
     const span = spans.find((one) => (one.start === at || one.end === at + 1) && textOf(one).startsWith(mark));
     if (span === undefined) return 'doubtful';
+    if (!isWholeWithout(text, patched, at, span)) return 'doubtful';
     const content = textOf(span).slice(1, -1);
     const isKey = /^[ \t]*:/.test(patched.slice(span.end));
     const key = keyBefore(patched, span.start);

@@ -41,14 +41,13 @@ describe('JSON', () => {
       '{\n  "command": "npx",\n  "b": 1\n}',
       'line 2: a quote was missing',
     ],
-    ['no closing quote at the end', '{\n  "command": "npx\n}', '{\n  "command": "npx"\n}', 'line 2: a quote was missing'],
     [
       'no quote at an address',
       '{\n  "url: "https://x.example/mcp"\n}',
       '{\n  "url": "https://x.example/mcp"\n}',
       'line 2: a quote was missing',
     ],
-    ['no quote in a list', '{"args": ["-y", x-y"]}', '{"args": ["-y", "x-y"]}', 'line 1: a quote was missing'],
+    ['no quote in a list', '{"args": [-y", "x"]}', '{"args": ["-y", "x"]}', 'line 1: a quote was missing'],
     ['the last brace', '{\n  "a": {\n    "b": 1\n  }\n', '{\n  "a": {\n    "b": 1\n  }\n}\n', 'line 4: "}" was missing'],
     ['the last brace, its line still there', '{\n  "a": {}\n\n', '{\n  "a": {}\n}\n', 'line 3: "}" was missing'],
     [
@@ -72,7 +71,7 @@ describe('JSON', () => {
     ['an opening bracket', file(server.replace('["-y"', '"-y"')), file(server), 'line 5: "[" was missing'],
     ['an opening brace', file(server.replace('"a": {', '"a": ')), file(server), 'line 3: "{" was missing'],
     ['a brace too many', file(server.replace('"1" }', '"1" }}')), file(server), 'line 6: one "}" too many'],
-    ['a bracket for a brace', file(server.replace(/\}$/, ']')), file(server), 'line 7: "]" was used instead of "}"'],
+    ['a bracket for a brace', '{"env": {}, "args": ["npx"}}\n', '{"env": {}, "args": ["npx"]}\n', 'line 1: "}" was used instead of "]"'],
     [
       'no braces around',
       '"mcpServers": {\n  "a": {}\n}\n',
@@ -108,6 +107,17 @@ describe('JSON', () => {
 
   it.each([
     ['a text that reads', '{"a": 1}'],
+    ['a text that may be cut at the end of its line', '{\n  "command": "np\n}'],
+    ['a known text that may be cut at the end of its line', '{\n  "command": "npx\n}'],
+    ['a text that may be cut with its quote', '{"args": ["-y", "pk]}'],
+    ['a text that may be cut with its first quote', '{"args": ["-y", ge"]}'],
+    ['a name that begins another one', '{"env: {"A": "b"}}'],
+    ['a name that is elsewhere as the name of a server only', '{"docs": {"args": ["docs]}}'],
+    ['the bracket of another container', file(server.replace(/\}$/, ']'))],
+    ['two members of what was cut', '{\n  "a": {\n    "b": true "c": 1\n  }\n}\n'],
+    ['a member that is indented otherwise', '{\n  "a": {\n    "b": true\n   "c": 1\n  }\n}\n'],
+    ['a value of another kind', '{"command" ["-y"]}'],
+    ['a number without its colon', '{"timeout" 30}'],
     ['nothing at all', ''],
     ['a cut in the middle of a text', '{"mcpServers": {"a": {"command": "np'],
     ['a cut behind a member', '{\n  "a": {\n    "b": 1\n  }'],
@@ -140,8 +150,8 @@ describe('JSON', () => {
   });
 
   it('keeps what the client takes', () => {
-    const text = '{\n  // why\n  "a": [1, 2,],\n  "b": {} "c": {},\n}\n';
-    expect(fix('json', text, 'comments-and-commas')?.text).toBe(text.replace('{} "c"', '{}, "c"'));
+    const text = '{\n  // why\n  "a": [1, 2,],\n  "b": {}\n  "c": {},\n}\n';
+    expect(fix('json', text, 'comments-and-commas')?.text).toBe(text.replace('{}\n  "c"', '{},\n  "c"'));
     expect(fix('json', text, 'comments')?.text).toBeUndefined();
   });
 
@@ -160,7 +170,6 @@ describe('YAML', () => {
     ['two commas before a known word', 'roles: [chat,, edit]\na: 1\n', 'roles: [chat, edit]\na: 1\n', 'line 1: one comma too many'],
     ['a comma in empty brackets', 'envs: {,}\na: 1\n', 'envs: {}\na: 1\n', 'line 1: one comma too many'],
     ['a bracket too many at a known word', 'args: [mcp-server-git]]\na: 1\n', 'args: [mcp-server-git]\na: 1\n', 'line 1: one "]" too many'],
-    ['half of an empty text', "description: '\na: 1\n", "description: ''\na: 1\n", 'line 1: a quote was missing'],
     ['a missing colon in braces', 'env: {"A" "b", C: d}\na: 1\n', 'env: {"A":  "b", C: d}\na: 1\n', 'line 1: a colon was missing'],
     ['no space after a colon', around('    type:stdio\n'), around('    type: stdio\n'), 'line 3: a space was missing after the colon'],
     ['no colon above members', around('    env\n      A: b\n'), around('    env:\n      A: b\n'), 'line 3: a colon was missing'],
@@ -180,8 +189,7 @@ describe('YAML', () => {
       around('    args: ["-y", "x"]\n'),
       'line 3: the wrong bracket was used instead of "]"',
     ],
-    ['a missing quote in a list', around('    args: ["-y", "x]\n'), around('    args: ["-y", "x"]\n'), 'line 3: a quote was missing'],
-    ['a missing quote', around('    url: "https://x.example\n'), around('    url: "https://x.example"\n'), 'line 3: a quote was missing'],
+    ['a missing quote in a list', around('    args: ["x", "-y]\n'), around('    args: ["x", "-y"]\n'), 'line 3: a quote was missing'],
     ['a tab', around('\targs: []\n'), around('    args: []\n'), 'line 3: a tab was used where only spaces are allowed'],
     ['tabs everywhere', 'a:\n\tb:\n\t\tc: 1\n', 'a:\n  b:\n    c: 1\n', 'lines 2 and 3: a tab was used where only spaces are allowed'],
   ])('%s', (_, before, after, says) => {
@@ -192,6 +200,11 @@ describe('YAML', () => {
 
   it.each([
     ['two pairs on a line', '- name: x:\n    command: y\n'],
+    ['half of an empty text', "description: '\na: 1\n"],
+    ['a text that may be cut at the end of its line', around('    url: "https://x.example\n')],
+    ['a text that may be cut with its quote', around('    args: ["-y", "x]\n')],
+    ['a list that may be cut in a text', around('    roles: [chat, autocom\n')],
+    ['a value that may have lost more than its space', around('    type:tdio\n')],
     ['a plain text whose first letter is a quote', 'a:\n  name: "etch\n'],
     ['a plain text whose first letter is a bracket', 'a:\n  name: [etch\n'],
     ['a plain text whose last letter is a bracket', 'roles: [chat, autocomplet]]\n'],
@@ -232,10 +245,14 @@ describe('TOML', () => {
       around('env = { T = "1" }\n'),
       'line 3: the wrong bracket was used instead of "}"',
     ],
-    ['a missing quote', around('args = ["-y", "x]\n'), around('args = ["-y", "x"]\n'), 'line 3: a quote was missing'],
-    ['a missing opening quote', around('cwd = /home/x"\n'), around('cwd = "/home/x"\n'), 'line 3: a quote was missing'],
+    ['a missing quote', around('args = ["x", "-y]\n'), around('args = ["x", "-y"]\n'), 'line 3: a quote was missing'],
+    [
+      'a missing opening quote',
+      around('args = [mcp-remote", "x"]\n'),
+      around('args = ["mcp-remote", "x"]\n'),
+      'line 3: a quote was missing',
+    ],
     ['a missing equals sign', around('enabled  false\n'), around('enabled =  false\n'), 'line 3: an equals sign was missing'],
-    ['a header without its end', around('').replace('.b]', '.b'), around(''), 'line 4: "]" was missing'],
     ['a header with a bracket too many', around('').replace('[mcp_servers.b', '[[mcp_servers.b'), around(''), 'line 4: one "[" too many'],
     [
       'a table twice',
@@ -252,6 +269,12 @@ describe('TOML', () => {
   it.each([
     ['a table twice with other values', '[a]\nb = 1\n[a]\nb = 2\n'],
     ['a key whose first letter is a quote', '"ommand = 1\n'],
+    ['a header that may be cut', around('').replace('.b]', '.b')],
+    ['a header that lost the beginning of its name', around('').replace('[mcp_servers.b]', 'startup_servers.b]')],
+    ['a text that may be cut at the end of its line', around('').replace('"npx" # why', '"np')],
+    ['a text that may be cut with its quote', around('args = ["-y", "pk]\n')],
+    ['a text that lost its beginning', around('cwd = /home/x"\n')],
+    ['a key that lost its end', around('model_reas "medium"\n')],
     ['a number that lost a digit to a comma', 'a = 3,\n'],
     ['a name that lost a letter to a bracket', '[tu]]\na = 1\n'],
     ['a header that may be a list', '[[a]\nb = 1\n'],
