@@ -234,7 +234,14 @@ const approval = z
                   .describe('One script of package.json.'),
               )
               .describe('The scripts that it runs.'),
+            files: z
+              .array(z.string().describe('A path from the root of the workspace, or an absolute one outside of it.'))
+              .describe('The files that run, every link followed.'),
             approved: z.boolean().describe('Whether checks may run it.'),
+            changed: z
+              .string()
+              .exactOptional()
+              .describe('What has changed since it was approved; absent where it is approved, or never was.'),
           })
           .describe('One program.'),
       )

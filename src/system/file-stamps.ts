@@ -26,5 +26,8 @@ function stampAt(path: string): FileStamp | undefined {
 
 export function stampOf(stats: Stats): FileStamp {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
-  return { kind, size: stats.size, modifiedMs: stats.mtimeMs, changedMs: stats.ctimeMs, inode: stats.ino };
+  const { birthtimeMs, ctimeMs, dev, ino, mtimeMs, size } = stats;
+  // Some file systems give the other time in its place. https://nodejs.org/docs/latest-v20.x/api/fs.html#stat-time-values (2026-11-23)
+  const bornMs = birthtimeMs === ctimeMs ? 0 : birthtimeMs;
+  return { kind, size, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino, device: dev, bornMs };
 }

@@ -67,6 +67,9 @@ export interface FileStamp {
   readonly modifiedMs: number;
   readonly changedMs: number;
   readonly inode: number;
+  readonly device: number;
+  /** When it was made; 0 where the file system does not keep it. */
+  readonly bornMs: number;
 }
 
 /** A file met by {@link System.walk}. */

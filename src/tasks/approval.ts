@@ -1,6 +1,14 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { isRecord, jsonIn, SnapError, type System, type WritableSystem } from '../system/index.ts';
-import { changeApprovals, confine, readApprovals, type Workspace } from '../workspace/index.ts';
+import {
+  changeApprovals,
+  confine,
+  isSameRepository,
+  readApprovals,
+  readIdentity,
+  repositoryIdentity,
+  type Workspace,
+} from '../workspace/index.ts';
 import { hashOf } from './baseline.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
@@ -48,7 +56,7 @@ const maxApproved = 50;
 /**
  * Records that the person approved this command of a project: in this workspace, with these arguments, the scripts of `package.json`, the
  * settings of runners, and the files of the workspace that the command or a script names, as they are now. Any change of these needs a new
- * approval. Files that these files load are not covered.
+ * approval, and so does another repository at the same path. Files that these files load are not covered.
  * @param shown the {@link approvalPrint} of what the person saw.
  * @throws SnapError `refused` when it is unknown what the command would run, `changed` when it is no longer what was shown; otherwise for
  * an error of the disk.
@@ -65,13 +73,20 @@ export async function approve(system: WritableSystem, workspace: Workspace, comm
       hint: 'Run "snap task approve" again.',
     });
   }
-  await changeApprovals(system, workspace, 'commands', (known) => (known.includes(print) ? known : [...known, print].slice(-maxApproved)));
+  const mark = JSON.stringify({ print, repository: await repositoryIdentity(system, workspace) });
+  await changeApprovals(system, workspace, 'commands', (known) => [...known.filter((each) => each !== mark), mark].slice(-maxApproved));
 }
 
 /** Whether the person approved exactly this. False in doubt. */
 export async function isApproved(system: System, workspace: Workspace, command: readonly string[]): Promise<boolean> {
   const print = await approvalPrint(system, workspace, command);
-  return print !== undefined && (await readApprovals(system, workspace, 'commands')).includes(print);
+  if (print === undefined) return false;
+  for (const text of await readApprovals(system, workspace, 'commands')) {
+    const mark = jsonIn(text);
+    const repository = isRecord(mark) && mark['print'] === print ? readIdentity(mark['repository']) : undefined;
+    if (repository !== undefined && (await isSameRepository(system, workspace, repository))) return true;
+  }
+  return false;
 }
 
 /** A hash of all that an approval of the command covers; `undefined` when it is unknown what would run. */

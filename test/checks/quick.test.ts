@@ -190,8 +190,11 @@ describe('an approval', () => {
     await at.approve();
     expect(await ask()).toBe('lint: passed');
     at.put('.oxlintrc.json', '{}');
-    expect(await ask()).toBe('lint: skipped: not approved, run "snap check approve"');
+    const changed = 'the config files of oxlint are now .oxlintrc.json; they were none';
+    expect(await ask()).toBe(`lint: skipped: ${changed}: not approved, run "snap check approve"`);
     at.put('.snap/settings.json', '{ "checks": { "run": "always" } }');
-    expect(await ask()).toBe('lint: skipped: not approved, run "snap check approve"');
+    expect(await ask()).toBe(`lint: skipped: ${changed}: not approved, run "snap check approve"`);
+    await at.approve();
+    expect(await ask()).toBe('lint: passed');
   });
 });

@@ -68,11 +68,7 @@ export function checkedWorkspace(files: Readonly<Record<string, string>>, env: R
     },
     async approve() {
       const opened = await bench;
-      const programs = await listPrograms(opened);
-      await approve(
-        opened,
-        programs.map(({ program }) => program),
-      );
+      await approve(opened, await listPrograms(opened));
     },
     check: (mode, request = {}, signal = new AbortController().signal) =>
       runCheck(mode, request, {

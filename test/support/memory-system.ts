@@ -146,7 +146,7 @@ export function memorySystem(world: MemoryWorld = {}): MemorySystem {
     stamps: async (names) =>
       names.map((name) => {
         const bytes = files.get(key(name));
-        const times = { modifiedMs: now.getTime(), changedMs: now.getTime(), inode: 1 };
+        const times = { modifiedMs: now.getTime(), changedMs: now.getTime(), inode: 1, device: 1, bornMs: 0 };
         if (bytes !== undefined) return { kind: 'file', size: bytes.length, ...times };
         return isDirectory(key(name)) ? { kind: 'directory', size: 0, ...times } : undefined;
       }),

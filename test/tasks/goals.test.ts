@@ -1,4 +1,4 @@
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { figureIn } from '../../src/tasks/run-for-figure.ts';
@@ -167,7 +167,12 @@ describe('an approval', () => {
   it('holds in its workspace only, and is the owner’s to read', async () => {
     const [here, there] = [await place('plain'), await place('plain')];
     await approve(here.system, here.workspace, ['echo', '1']);
+    expect(await isApproved(here.system, here.workspace, ['echo', '1'])).toBe(true);
     expect(await isApproved(here.system, there.workspace, ['echo', '1'])).toBe(false);
+    // The same files in another directory at the same path: there is no repository to tell one from the other.
+    renameSync(here.workspace.root, `${here.workspace.root}-before`);
+    cpSync(`${here.workspace.root}-before`, here.workspace.root, { recursive: true });
+    expect(await isApproved(here.system, here.workspace, ['echo', '1'])).toBe(false);
     expect(statSync(join(here.workspace.privateDirectory, 'approved.json')).mode & 0o777).toBe(0o600);
   });
 

@@ -1,8 +1,17 @@
-import { createHash } from 'node:crypto';
-import { SnapError, type System, type WritableSystem } from '../../system/index.ts';
+import { cleanLine, SnapError, type System, type WritableSystem } from '../../system/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
-import { changeApprovals, exclusions, readApprovals, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
+import {
+  changeApprovals,
+  exclusions,
+  isSameRepository,
+  readApprovals,
+  repositoryIdentity,
+  type RepositoryIdentity,
+  type Workspace,
+} from '../../workspace/index.ts';
+import { type ApprovalMark, changeOf, markOf, markText, readMark } from './approval-mark.ts';
 import { findPrograms } from './find-programs.ts';
+import { programFiles } from './program-files.ts';
 import type { Program } from './program.ts';
 
 /** Where programs are looked for and permissions are kept: what an open workspace has of it. */
@@ -12,10 +21,18 @@ export interface ProgramPlace {
   readonly settings: Pick<Workbench['settings'], 'checks' | 'exclude'>;
 }
 
-/** A program, and whether it may run. */
-export interface ListedProgram {
-  readonly program: Program;
+/** Whether a program may run, and what has changed since it could. */
+export interface Permission {
   readonly isApproved: boolean;
+  /** A sentence without its end, in which names of the workspace are cleaned; absent where it never was approved. */
+  readonly changed?: string | undefined;
+}
+
+/** A program, and whether it may run. */
+export interface ListedProgram extends Permission {
+  readonly program: Program;
+  /** The files that run, every link followed. */
+  readonly files: readonly string[];
 }
 
 /** What layers say while there is no approval. */
@@ -38,24 +55,34 @@ export async function listPrograms(place: ProgramPlace, signal?: AbortSignal): P
     workspace.root,
     files.map(({ path }) => path),
   );
-  const mayRun = await permission(place);
-  return found.map((program) => ({ program, isApproved: mayRun(program) }));
+  const permissionOf = await permissions(place, found);
+  return Promise.all(
+    found.map(async (program) => ({
+      program,
+      ...permissionOf(program),
+      files: await programFiles(system, workspace.root, program),
+    })),
+  );
 }
 
 /**
- * Records that the person lets checks run these programs in this workspace: the ones that {@link listPrograms} showed. A program that is added
- * later, or that has other scripts or config files, needs a new approval; one that is removed does not.
+ * Records that the person lets checks run these programs in this workspace: the ones that {@link listPrograms} showed, as they were then. A program
+ * that is added later, that has other scripts or config files, or whose own file is another one, needs a new approval; one that is removed does not.
+ * All need one where another repository is at the path.
+ * @param repository as it was when they were listed.
  */
 export async function approve(
   { system, workspace }: { readonly system: WritableSystem; readonly workspace: Workspace },
-  programs: readonly Program[],
+  programs: readonly ListedProgram[],
+  repository?: RepositoryIdentity,
 ): Promise<void> {
   if (programs.length === 0) {
     throw new SnapError('refused', 'The workspace has no programs that checks would run.', {
       hint: 'Install its packages first, then run "snap check approve" again.',
     });
   }
-  const marks = programs.map((program) => markOf(workspace, program));
+  const identity = repository ?? (await repositoryIdentity(system, workspace));
+  const marks = programs.map(({ files, program }) => markText(markOf(workspace.root, identity, program, files)));
   await changeApprovals(system, workspace, 'programs', () => [...new Set(marks)].toSorted());
 }
 
@@ -64,22 +91,51 @@ export async function revoke({ system, workspace }: { readonly system: WritableS
   await changeApprovals(system, workspace, 'programs', () => []);
 }
 
-/** Which programs may run, as of now. */
-export async function permission({ system, workspace, settings }: ProgramPlace): Promise<(program: Program) => boolean> {
-  if (settings.checks.run === 'always') return () => true;
-  const marks = new Set(await readApprovals(system, workspace, 'programs'));
-  return (program) => marks.has(markOf(workspace, program));
+const otherRepository = 'another repository is at this path now than the one that was approved';
+
+/** Which of these programs may run, as of now. */
+export async function permissions(
+  { system, workspace, settings }: ProgramPlace,
+  programs: readonly Program[],
+): Promise<(program: Program) => Permission> {
+  if (settings.checks.run === 'always') return () => ({ isApproved: true });
+  const marks = (await readApprovals(system, workspace, 'programs')).flatMap((text) => readMark(text) ?? []);
+  const known = new Map<Program, Permission>();
+  if (marks.length > 0) {
+    const isSame = await sameRepositories(system, workspace, marks);
+    await Promise.all(
+      programs.map(async (program) => known.set(program, await permissionOf(system, workspace, program, { marks, isSame }))),
+    );
+  }
+  return (program) => known.get(program) ?? { isApproved: false };
 }
 
-/** All that an approval of a program covers, by names: a config file that changes needs no new one, a further one does. */
-function markOf({ root }: Workspace, { tool, directory, shown, configFiles, scripts }: Program): string {
-  const covered: readonly [string, string, WorkspacePath, string, readonly WorkspacePath[], Program['scripts']] = [
-    root,
-    tool,
-    directory,
-    shown,
-    configFiles,
-    scripts,
-  ];
-  return createHash('sha256').update(JSON.stringify(covered)).digest('hex');
+/** Asks once for each repository that marks name, which is one. */
+async function sameRepositories(
+  system: System,
+  workspace: Workspace,
+  marks: readonly ApprovalMark[],
+): Promise<(mark: ApprovalMark) => boolean> {
+  const answers = new Map<string, boolean>();
+  for (const { repository } of marks) {
+    const key = JSON.stringify(repository);
+    if (!answers.has(key)) answers.set(key, await isSameRepository(system, workspace, repository));
+  }
+  return ({ repository }) => answers.get(JSON.stringify(repository)) === true;
+}
+
+interface Approved {
+  readonly marks: readonly ApprovalMark[];
+  isSame(mark: ApprovalMark): boolean;
+}
+
+async function permissionOf(system: System, { root }: Workspace, program: Program, { marks, isSame }: Approved): Promise<Permission> {
+  const { directory, tool } = program;
+  const of = marks.filter((mark) => mark.root === root && mark.tool === tool && mark.directory === directory);
+  const [first] = of;
+  if (first === undefined) return { isApproved: false };
+  const files = await programFiles(system, root, program);
+  const changes = of.map((mark) => (isSame(mark) ? changeOf(mark, markOf(root, mark.repository, program, files)) : otherRepository));
+  if (changes.includes(undefined)) return { isApproved: true };
+  return { isApproved: false, changed: cleanLine(changes[0] ?? '') };
 }

@@ -1,7 +1,7 @@
 import type { LayerContext } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { notApproved, permission } from './approval.ts';
+import { notApproved, type Permission, permissions } from './approval.ts';
 import { findPrograms } from './find-programs.ts';
 import type { Package } from '../../workspace/packages/index.ts';
 import type { Program, Programs, Purpose } from './program.ts';
@@ -10,7 +10,7 @@ import type { Program, Programs, Purpose } from './program.ts';
 export interface CheckPrograms extends Programs {
   readonly packages: readonly Package[];
   readonly files: readonly WorkspacePath[];
-  mayRun(program: Program): boolean;
+  permissionOf(program: Program): Permission;
 }
 
 const known = new WeakMap<LayerContext, Promise<CheckPrograms>>();
@@ -26,7 +26,7 @@ async function look(context: LayerContext): Promise<CheckPrograms> {
   const bench = await context.workbench();
   const files = (await context.files()).map(({ path }) => path);
   const programs = await findPrograms(context.system, bench.workspace.root, files);
-  return { ...programs, files, mayRun: await permission(bench) };
+  return { ...programs, files, permissionOf: await permissions(bench, programs.found) };
 }
 
 /** Programs that may run, or why there are none. */
@@ -44,9 +44,10 @@ export function usable(
   wanted: (program: Pick<Program, 'directory'>) => boolean = () => true,
 ): Usable {
   const programs = all.found.filter((program) => program.purpose === purpose && wanted(program));
-  const approved = programs.filter((program) => all.mayRun(program));
+  const approved = programs.filter((program) => all.permissionOf(program).isApproved);
   if (approved.length > 0) return { programs: approved };
-  if (programs.length > 0) return { skipped: notApproved };
+  const [changed] = programs.flatMap((program) => all.permissionOf(program).changed ?? []);
+  if (programs.length > 0) return { skipped: changed === undefined ? notApproved : `${changed}: ${notApproved}` };
   const missing = all.missing.filter((program) => program.purpose === purpose && wanted(program));
   const [first] = missing;
   if (first === undefined) return { skipped: none };

@@ -16,7 +16,7 @@ export async function pythonSyntax(context: LayerContext, files: readonly Worksp
   const { workspace } = await context.workbench();
   const all = await programsOfCheck(context);
   const programs = all.found.filter(isPython);
-  const program = programs.find((each) => all.mayRun(each));
+  const program = programs.find((each) => all.permissionOf(each).isApproved);
   if (program === undefined) return { kind: 'skipped', reason: programs.length > 0 ? notApproved : 'the project names no Python' };
   const result = await runProgram(context.system, workspace.root, {
     command: program.command.slice(0, 1),

@@ -1,7 +1,8 @@
+import { isAbsolute } from 'node:path';
 import { approve, listPrograms, type ListedProgram, type Program } from '../../checks/index.ts';
 import { maskText } from '../../secrets/index.ts';
 import { openWorkbench, type Workbench } from '../../workbench/index.ts';
-import { changeApprovals, findWorkspace, readApprovals, refusalOf } from '../../workspace/index.ts';
+import { changeApprovals, findWorkspace, readApprovals, refusalOf, repositoryIdentity } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
@@ -22,7 +23,7 @@ export function programsText(listed: readonly ListedProgram[], style: Style): st
   ].join('\n');
 }
 
-function programLines({ isApproved, program }: ListedProgram, style: Style): readonly string[] {
+function programLines({ changed, files: own, isApproved, program }: ListedProgram, style: Style): readonly string[] {
   const { configFiles, directory, purpose, scripts, shown, tool, version } = program;
   const named = shown.includes(tool) ? shown : `${tool} (${shown})`;
   const where = directory === '' ? '' : ` in ${directory}`;
@@ -30,6 +31,8 @@ function programLines({ isApproved, program }: ListedProgram, style: Style): rea
   const more = configFiles.length - maxConfigFiles;
   return [
     `  ${purposes[purpose].padEnd(5)}  ${style.bold(plain(`${named}${version === undefined ? '' : ` ${version}`}`))}${plain(where)}${isApproved ? style.dim('  approved') : ''}`,
+    ...(changed === undefined ? [] : [`         ${style.yellow(plain(`not approved any more: ${changed}`))}`]),
+    ...own.filter((file) => isAbsolute(file)).map((file) => `         ${style.dim(plain(`runs ${file}, outside of the project`))}`),
     ...(files === '' ? [] : [`         ${style.dim(`reads ${plain(files)}${more > 0 ? ` and ${more} more` : ''}`)}`]),
     ...scripts.map(([name, text]) => `         ${style.dim(plain(`"${name}" is: ${maskText(text)}`))}`),
   ];
@@ -50,6 +53,7 @@ export async function askForApproval(
   const listed = await listPrograms(bench);
   if (listed.length === 0) return { end: 'none', listed };
   if (listed.every(({ isApproved }) => isApproved)) return { end: 'known', listed };
+  const repository = await repositoryIdentity(bench.system, bench.workspace);
   if (tells) {
     ui.print(programsText(listed, ui.style));
     ui.print(
@@ -60,30 +64,39 @@ export async function askForApproval(
     const said = await ui.confirm('Let checks run them in this project?', false);
     if (said !== true) return { end: said === undefined ? 'cancelled' : 'declined', listed };
   }
-  await approve(
-    bench,
-    listed.map(({ program }) => program),
-  );
-  return { end: 'approved', listed: listed.map(({ program }) => ({ program, isApproved: true })) };
+  await approve(bench, listed, repository);
+  return { end: 'approved', listed: listed.map((one) => ({ ...one, isApproved: true, changed: undefined })) };
 }
 
 const mark = 'programs';
+const changePrefix = 'changed: ';
 
 /**
  * Asks in a terminal whether checks may run the programs of the project, once: whatever the answer was, only "snap check approve" brings the
- * question again.
+ * question again, and what is no longer as it was approved, once for each such change.
  * @returns whether they may run from now on, and could not before.
  */
 export async function offerApproval(invocation: Invocation, bench: Workbench): Promise<boolean> {
   const { ui, values } = invocation;
   if (!ui.interactive || values.flag('json')) return false;
   const { system, workspace } = bench;
-  if ((await readApprovals(system, workspace, 'asked')).includes(mark)) return false;
+  const asked = await readApprovals(system, workspace, 'asked');
+  const change = asked.includes(mark) ? await changeMark(bench) : undefined;
+  if (asked.includes(mark) && (change === undefined || asked.includes(change))) return false;
   const { end } = await askForApproval(invocation, bench, { asks: true, tells: true });
   if (end === 'none' || end === 'known' || end === 'cancelled') return false;
-  await changeApprovals(system, workspace, 'asked', (marks) => [...new Set([...marks, mark])]);
+  const answered = change === undefined ? [mark] : [mark, change];
+  await changeApprovals(system, workspace, 'asked', (marks) => [
+    ...new Set([...marks.filter((each) => !each.startsWith(changePrefix)), ...answered]),
+  ]);
   if (end === 'declined') ui.print(ui.style.dim('They stay off. "snap check approve" asks again.'));
   return end === 'approved';
+}
+
+/** Names what is not as it was approved any more; `undefined` where nothing is. */
+async function changeMark(bench: Workbench): Promise<string | undefined> {
+  const changes = (await listPrograms(bench)).flatMap(({ changed }) => changed ?? []);
+  return changes.length === 0 ? undefined : `${changePrefix}${changes.join('; ')}`;
 }
 
 /** As {@link offerApproval}, for a command that has opened no workspace: in the project of that directory, where it is one. */

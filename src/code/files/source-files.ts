@@ -197,7 +197,10 @@ const ownMark = Math.random().toString(36).slice(2);
 let racy = 0;
 
 /** Never equal for something that may have changed just before it was looked at, not even in the same millisecond. */
-export function stampText({ size, modifiedMs, changedMs, inode }: Omit<FileStamp, 'kind'>, now: number): string {
+export function stampText(
+  { size, modifiedMs, changedMs, inode }: Pick<FileStamp, 'size' | 'modifiedMs' | 'changedMs' | 'inode'>,
+  now: number,
+): string {
   const isRacy = Math.max(modifiedMs, changedMs) > now - racyMs;
   return `${size} ${modifiedMs} ${changedMs} ${inode}${isRacy ? ` ${ownMark} ${(racy += 1)}` : ''}`;
 }

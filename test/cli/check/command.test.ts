@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -121,6 +121,15 @@ describe('snap check approve', () => {
     const second = inTerminal(home, ['check', 'quick']);
     expect(await second.ended).toBe(0);
     expect(second.shown).not.toContain('Let checks');
+    expect(await home.run(['check', 'approve'])).toMatchObject({ code: 0 });
+    rmSync(join(home.project, 'node_modules/oxlint'));
+    home.write('project/node_modules/oxlint/package.json', '{ "name": "oxlint", "bin": { "oxlint": "run.js" } }');
+    home.write('project/node_modules/oxlint/run.js', '');
+    const third = inTerminal(home, ['check', 'quick']);
+    await third.see('not approved any more: the program oxlint is now node_modules/oxlint/run.js');
+    await third.see('Let checks run them in this project?');
+    third.type('n');
+    expect(await third.ended).toBe(0);
   });
 });
 

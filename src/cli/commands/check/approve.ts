@@ -10,7 +10,7 @@ export default {
   summary: "Let checks run this project's own compiler, linter, tests and build.",
   usage: '[--revoke] [--json]',
   details:
-    'A project may come from anyone, so its programs run only after this. Shows each program, the config files it reads and the scripts it runs, and asks in a terminal. The approval is for this project and these programs: one that is added, or that has other scripts or config files, needs a new one. Later changes in the contents of those files, and of what is installed, run without a new question.\nWith "checks": { "run": "always" } in your own settings no project needs an approval.',
+    'A project may come from anyone, so its programs run only after this. Shows each program, the config files it reads and the scripts it runs, and asks in a terminal. The approval is for this project, its repository and these programs: one that is added, that has other scripts or config files, or whose own file is another one, needs a new one. Later changes in the contents of those files, and of what is installed, run without a new question.\nWith "checks": { "run": "always" } in your own settings no project needs an approval.',
   options: {
     revoke: { type: 'boolean', help: 'Take every approval for this project back' },
     ...workspaceOption,
@@ -83,7 +83,7 @@ function tellJson({ ui }: Invocation, result: End | 'revoked', listed: readonly 
   ui.json({
     schemaVersion: 1,
     result,
-    programs: listed.map(({ isApproved, program: { configFiles, directory, purpose, scripts, shown, tool, version } }) => ({
+    programs: listed.map(({ changed, files, isApproved, program: { configFiles, directory, purpose, scripts, shown, tool, version } }) => ({
       tool,
       purpose,
       directory: directory === '' ? '.' : directory,
@@ -91,7 +91,9 @@ function tellJson({ ui }: Invocation, result: End | 'revoked', listed: readonly 
       version,
       configFiles,
       scripts: scripts.map(([name, text]) => ({ name, text: maskText(text) })),
+      files,
       approved: isApproved,
+      ...(changed === undefined ? {} : { changed }),
     })),
   });
 }

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkedWorkspace, layersOf, type CheckedWorkspace } from '../../support/checked-workspace.ts';
+
+const linter = 'console.log(\'{"diagnostics":[]}\')';
+const stranger = `require("fs").writeFileSync(${JSON.stringify('RAN')}, ""); ${linter}`;
+
+function made(): CheckedWorkspace {
+  return checkedWorkspace({
+    'package.json': '{ "devDependencies": { "oxlint": "1" }, "scripts": { "build": "bundle --now" } }',
+    'a.js': '',
+    'node_modules/oxlint/package.json': '{ "name": "oxlint", "version": "1.0.0", "bin": { "oxlint": "run.js" } }',
+    'node_modules/oxlint/run.js': linter,
+  });
+}
+
+const lintOf = async (at: CheckedWorkspace): Promise<string | undefined> =>
+  layersOf(await at.check('quick', { files: ['a.js'] })).find((layer) => layer.startsWith('lint'));
+
+/** A program outside of the workspace, which leaves a file where it was started. */
+function outside(at: CheckedWorkspace): string {
+  const file = at.home.put('outside/run.js', stranger);
+  at.home.put('outside/package.json', '{ "name": "oxlint", "version": "1.0.0", "bin": { "oxlint": "run.js" } }');
+  return file;
+}
+
+const asks = (change: string): string => `lint: skipped: ${change}: not approved, run "snap check approve"`;
+
+describe('an approval does not cover', () => {
+  it('another program of the package, which leaves the workspace', async () => {
+    const at = made();
+    await at.approve();
+    expect(await lintOf(at)).toBe('lint: passed');
+    const file = outside(at);
+    at.put('node_modules/oxlint/package.json', '{ "name": "oxlint", "bin": { "oxlint": "../../../outside/run.js" } }');
+    expect(await lintOf(at)).toBe(asks(`the program oxlint is now ${file}; it was node_modules/oxlint/run.js`));
+    expect(existsSync(join(at.root, 'RAN'))).toBe(false);
+    await at.approve();
+    expect(await lintOf(at)).toBe('lint: passed');
+  });
+
+  it.each([
+    ['the package', 'node_modules/oxlint'],
+    ['its file', 'node_modules/oxlint/run.js'],
+    ['the directory of all packages', 'node_modules'],
+  ])('a link in place of %s', async (_, name) => {
+    const at = made();
+    await at.approve();
+    const file = outside(at);
+    const target = name === 'node_modules' ? at.home.at('elsewhere') : name.endsWith('.js') ? file : at.home.at('outside');
+    if (name === 'node_modules') {
+      mkdirSync(target);
+      symlinkSync(at.home.at('outside'), join(target, 'oxlint'));
+    }
+    rmSync(join(at.root, name), { recursive: true });
+    symlinkSync(target, join(at.root, name));
+    expect(await lintOf(at)).toBe(asks(`the program oxlint is now ${file}; it was node_modules/oxlint/run.js`));
+    expect(existsSync(join(at.root, 'RAN'))).toBe(false);
+  });
+
+  it('another program that a script names', async () => {
+    const at = made();
+    at.put('node_modules/bundle/run.js', '');
+    at.put('node_modules/.bin/.keep', '');
+    symlinkSync('../bundle/run.js', join(at.root, 'node_modules/.bin/bundle'));
+    await at.approve();
+    const layers = async () => layersOf(await at.check('build')).join('\n');
+    expect(await layers()).not.toContain('not approved');
+    rmSync(join(at.root, 'node_modules/.bin/bundle'));
+    symlinkSync(outside(at), join(at.root, 'node_modules/.bin/bundle'));
+    expect(await layers()).toContain(`outside/run.js; it was node_modules/bundle/run.js: not approved`);
+  });
+
+  it('another repository at the same path', async () => {
+    const at = made();
+    const git = (...args: readonly string[]): void =>
+      void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: at.root, stdio: 'ignore' });
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'one');
+    await at.approve();
+    expect(await lintOf(at)).toBe('lint: passed');
+    // As a stranger's clone with the same tools would be.
+    renameSync(join(at.root, '.git'), at.home.at('git-of-before'));
+    git('init', '-q');
+    git('commit', '-q', '--allow-empty', '-m', 'of a stranger');
+    writeFileSync(join(at.root, 'node_modules/oxlint/run.js'), stranger);
+    expect(await lintOf(at)).toBe(asks('another repository is at this path now than the one that was approved'));
+    expect(existsSync(join(at.root, 'RAN'))).toBe(false);
+  });
+
+  it('anything, where it is of an earlier version of snap or was damaged', async () => {
+    const at = made();
+    await at.approve();
+    const [name] = readdirSync(at.home.at('.snap-mcp'), { recursive: true, encoding: 'utf8' }).filter((each) =>
+      each.endsWith('approved-programs.json'),
+    );
+    const file = at.home.at('.snap-mcp', name ?? '');
+    const { approved } = JSON.parse(readFileSync(file, 'utf8')) as { readonly approved: readonly string[] };
+    const mark = JSON.parse(approved[0] ?? '') as object;
+    for (const text of [
+      'a'.repeat(64),
+      '1',
+      'null',
+      '{}',
+      '{',
+      JSON.stringify({ ...mark, repository: {} }),
+      JSON.stringify({ ...mark, root: '/' }),
+    ]) {
+      writeFileSync(file, JSON.stringify({ v: 1, approved: [text] }));
+      expect(await lintOf(at), text).toBe('lint: skipped: not approved, run "snap check approve"');
+    }
+    writeFileSync(file, JSON.stringify({ v: 1, approved }));
+    expect(await lintOf(at)).toBe('lint: passed');
+  });
+});
+
+describe('an approval covers', () => {
+  it('another version at the same path, and changed contents: an ordinary upgrade', async () => {
+    const at = made();
+    await at.approve();
+    at.put('node_modules/oxlint/package.json', '{ "name": "oxlint", "version": "2.0.0", "bin": { "oxlint": "run.js" } }');
+    at.put('node_modules/oxlint/run.js', `// 2\n${linter}`);
+    expect(await lintOf(at)).toBe('lint: passed');
+  });
+
+  it('a repository that was made in the directory afterwards', async () => {
+    const at = made();
+    await at.approve();
+    at.commit();
+    expect(await lintOf(at)).toBe('lint: passed');
+  });
+});
