@@ -69,7 +69,7 @@ export async function writePlan(
       const isDoubtful = preview.results.some(({ doubts }) => doubts !== undefined) && canAsk && !values.flag('yes');
       if (!mustAsk && !isDoubtful) return true;
       if (!canAsk) return false;
-      await printDiff(ui, preview.files, plan.facts);
+      await printDiff(invocation, preview.files, plan.facts);
       for (const result of preview.results) printDoubts(invocation, result, report.naming);
       areDoubtsTold = true;
       return ui.confirm(writeQuestion(preview));
@@ -121,9 +121,9 @@ async function dryRun(invocation: Invocation, plan: EntryPlan, report: PlanRepor
   const { system, ui, values } = invocation;
   const { files, results } = await previewEntries(system, plan);
   if (values.flag('json')) printResults(invocation, results, { ...report, tense: 'would' });
-  else await printDiff(ui, files, plan.facts);
+  else await printDiff(invocation, files, plan.facts);
   const patchFile = values.text('patch-file');
-  if (patchFile !== undefined) await writePatchFile(await invocation.writable(), patchFile, files, plan.facts);
+  if (patchFile !== undefined) await writePatchFile(invocation, patchFile, files, plan.facts);
   // Standard output contains only the diff; everything else is printed to standard error.
   for (const result of results) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, report.naming));

@@ -94,7 +94,8 @@ describe('snap tools configure on a lifelike home', () => {
     await home.run(['tools', 'configure', ...six, '--yes']);
     const real = home.tree();
     await home.run(['mcp', 'undo', '--yes']);
-    execFileSync('patch', ['-p0', '-s'], { cwd: '/', input: dry.out });
+    expect(dry.err).toContain('| (cd ~ && patch -p1)');
+    execFileSync('patch', ['-p1', '-s'], { cwd: home.path, input: dry.out });
     expect(home.tree()).toEqual(real);
   });
 

@@ -110,7 +110,8 @@ describe('a secret in a config file', () => {
     await home.run(['mcp', 'remove', 'entry', '--cursor']);
     const real = home.read('.cursor/mcp.json');
     await home.run(['mcp', 'undo', '--yes']);
-    execFileSync('patch', ['-p0', '-s', '-i', patch], { cwd: '/' });
+    const command = /^To apply the patch: (.*)$/m.exec(dry.err)?.[1] ?? '';
+    execFileSync('sh', ['-c', command], { env: { PATH: process.env['PATH'], HOME: home.path }, stdio: 'pipe' });
     expect(home.read('.cursor/mcp.json')).toBe(real);
   });
 });

@@ -95,7 +95,8 @@ describe('snap mcp sync --from', () => {
     await home.run(args);
     const real = home.tree();
     await home.run(['mcp', 'undo', '--yes']);
-    execFileSync('patch', ['-p0', '-s'], { cwd: '/', input: dry.out });
+    expect(dry.err).toContain('| (cd ~ && patch -p1)');
+    execFileSync('patch', ['-p1', '-s'], { cwd: home.path, input: dry.out });
     expect(home.tree()).toEqual(real);
   });
 

@@ -115,7 +115,7 @@ async function writeAnswers(
     writable: invocation.writable,
     ask: async (preview) => {
       if (decide === 'write') return true;
-      if (!isJson) await printDiff(ui, preview.files, plan.facts);
+      if (!isJson) await printDiff(invocation, preview.files, plan.facts);
       printResults(reporting, preview.results, { tense: 'would' });
       if (decide === 'show') return false;
       said = await decide(writeQuestion(preview));

@@ -21,7 +21,7 @@ export const targetOptions = {
 
 /** How to write: options of every writing command. */
 export const writeOptions = {
-  'dry-run': { type: 'boolean', part: 'how', help: 'Print the change as a diff ("cd / && patch -p0" applies it) and write nothing' },
+  'dry-run': { type: 'boolean', part: 'how', help: 'Print the change as a diff, say how "patch" applies it, and write nothing' },
   'patch-file': {
     type: 'string',
     part: 'how',

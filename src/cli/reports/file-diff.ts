@@ -17,7 +17,7 @@ import {
 } from '../../text-diff/index.ts';
 
 export interface FileDiff {
-  /** With `cd / && patch -p0` it gives exactly the new bytes. Holds secrets if a changed line does. */
+  /** The command of {@link patchNames} gives exactly the new bytes. Holds secrets if a changed line does. */
   readonly exact: string;
   /** For the screen. The same text, unless `isMasked` or `isCut`. */
   readonly shown: string;
@@ -35,8 +35,8 @@ interface Lines {
   shown(line: number): string;
 }
 
-/** A unified diff of one file, named relative to `/`. No context line holds a secret, and none is too long to be shown. */
-export function diffFile(path: string, before: ShownSide | undefined, after: ShownSide | undefined): FileDiff {
+/** A unified diff of one file. No context line holds a secret, and none is too long to be shown. @param file its name in the patch. */
+export function diffFile(file: string, before: ShownSide | undefined, after: ShownSide | undefined): FileDiff {
   const old = linesOf(before);
   const fresh = linesOf(after);
   const hunks = unifiedHunks(
@@ -44,7 +44,7 @@ export function diffFile(path: string, before: ShownSide | undefined, after: Sho
     old.texts.length,
     (line) => isLongLine(old.texts[line] ?? '') || isSecret(old, line),
   );
-  const name = patchName(path);
+  const name = quotedForPatch(file);
   const header = `--- ${before === undefined ? '/dev/null' : name}\t\n+++ ${after === undefined ? '/dev/null' : name}\t\n`;
   const exact = header + printHunks(hunks, old.texts, fresh.texts);
   const cuts = cutLines(hunks, old, fresh);
@@ -160,9 +160,8 @@ function hasSecret(lines: Lines, [from, to]: readonly [number, number]): boolean
 }
 
 /** GNU patch reads quoted names as C strings: https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html */
-function patchName(path: string): string {
-  const relative = path.replace(/^\/+/, '');
-  if (!/["\\\u0000-\u001F\u007F]/.test(relative)) return relative;
+function quotedForPatch(name: string): string {
+  if (!/["\\\u0000-\u001F\u007F]/.test(name)) return name;
   const octal = (character: string): string => `\\${(character.codePointAt(0) ?? 0).toString(8).padStart(3, '0')}`;
-  return `"${relative.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[\u0000-\u001F\u007F]/g, octal)}"`;
+  return `"${name.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll(/[\u0000-\u001F\u007F]/g, octal)}"`;
 }

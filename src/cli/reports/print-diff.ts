@@ -1,21 +1,30 @@
 import { shownSides } from '../../configuring/index.ts';
 import type { Facts } from '../../machine/index.ts';
 import type { PreviewedFile } from '../../changes/index.ts';
-import type { WritableSystem } from '../../system/index.ts';
+import type { System } from '../../system/index.ts';
+import type { Invocation } from '../command.ts';
 import { diffFile, type FileDiff } from './file-diff.ts';
 import { coloredPatch } from './colored-patch.ts';
-import type { Ui } from '../terminal/ui.ts';
+import { patchCommand, patchNames, type PatchNames } from './patch-names.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** Prints the changes as one patch. A secret in a changed line is masked, with a warning that the patch then does not apply. */
-export async function printDiff(ui: Ui, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
-  const diffs = await diffsOf(preview, facts);
+/**
+ * Prints the changes as one patch; in a dry run with the command that applies it. A secret in a changed line is masked, with a warning that the patch then
+ * does not apply.
+ */
+export async function printDiff(
+  { system, ui, values }: Pick<Invocation, 'system' | 'ui' | 'values'>,
+  preview: readonly PreviewedFile[],
+  facts: Facts,
+): Promise<void> {
+  const { diffs, names } = await diffsOf(system, preview, facts);
   for (const diff of diffs) ui.printExact(coloredPatch(diff.shown.slice(0, -1), ui));
   const why = whyNoPatch(
     diffs.some((diff) => diff.isMasked),
     diffs.some((diff) => diff.isCut),
   );
   if (why !== undefined) ui.warn(why);
+  else if (diffs.length > 0 && values.flag('dry-run')) ui.warn(`To apply this as a patch, add to the command: | (${patchCommand(names)})`);
   if (diffs.length === 0) ui.print('No changes.');
 }
 
@@ -30,18 +39,33 @@ function whyNoPatch(isMasked: boolean, isCut: boolean): string | undefined {
   return `${what} and this text does not apply as a patch. "--patch-file <file>" writes one that does.`;
 }
 
-/** The exact patch, including secrets, in a file that only the person can read. */
-export async function writePatchFile(system: WritableSystem, path: string, preview: readonly PreviewedFile[], facts: Facts): Promise<void> {
-  const patch = (await diffsOf(preview, facts)).map((diff) => diff.exact).join('');
-  await writeNewFile(system, path, patch);
+/** The exact patch, including secrets, in a file that only the person can read. Says how to apply it. */
+export async function writePatchFile(
+  { ui, writable }: Pick<Invocation, 'ui' | 'writable'>,
+  path: string,
+  preview: readonly PreviewedFile[],
+  facts: Facts,
+): Promise<void> {
+  const system = await writable();
+  const { diffs, names } = await diffsOf(system, preview, facts);
+  await writeNewFile(system, path, diffs.map((diff) => diff.exact).join(''));
+  if (diffs.length > 0) ui.warn(`To apply the patch: ${patchCommand(names, system.resolve(path))}`);
 }
 
-async function diffsOf(preview: readonly PreviewedFile[], facts: Facts): Promise<readonly FileDiff[]> {
+async function diffsOf(
+  system: System,
+  preview: readonly PreviewedFile[],
+  facts: Facts,
+): Promise<{ readonly diffs: readonly FileDiff[]; readonly names: PatchNames }> {
+  const files = preview.filter(({ results }) => results.some((result) => result.computed.kind === 'write'));
+  const names = await patchNames(
+    system,
+    files.map(({ path }) => path),
+  );
   const diffs: FileDiff[] = [];
-  for (const file of preview) {
-    if (!file.results.some((result) => result.computed.kind === 'write')) continue;
+  for (const [i, file] of files.entries()) {
     const { before, after } = await shownSides(file, facts);
-    diffs.push(diffFile(file.path, before, after));
+    diffs.push(diffFile(names.names[i] ?? file.path, before, after));
   }
-  return diffs;
+  return { diffs, names };
 }

@@ -65,7 +65,7 @@ async function removeEntries(invocation: Invocation, { plan }: OwnEntries): Prom
   const preview = await previewEntries(system, plan);
   const changes = preview.results.filter(isWritten).length;
   if (changes === 0) return { state: 'nothing', results: preview.results };
-  if (!values.flag('json') && (isDry(invocation) || !values.flag('yes'))) await printDiff(ui, preview.files, plan.facts);
+  if (!values.flag('json') && (isDry(invocation) || !values.flag('yes'))) await printDiff(invocation, preview.files, plan.facts);
   if (isDry(invocation)) return { state: 'kept', results: preview.results };
   if (!values.flag('yes') && !canAsk(invocation)) return { state: 'planned', results: preview.results };
   const outcome = await writeEntries(system, plan, {

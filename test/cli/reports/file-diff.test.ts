@@ -16,17 +16,15 @@ const linesWith = (...changes: readonly (readonly [number, string])[]): string =
 };
 
 describe('the diff of a config file', () => {
-  it('is named relative to the root, with /dev/null for a side without a file', () => {
-    expect(diffFile('/home/u/a b.json', undefined, side('{}\n')).exact).toBe(
-      '--- /dev/null\t\n+++ home/u/a b.json\t\n@@ -0,0 +1 @@\n+{}\n',
-    );
-    expect(diffFile('/x"\n', side('{}\n'), undefined).exact).toBe('--- "x\\"\\012"\t\n+++ /dev/null\t\n@@ -1 +0,0 @@\n-{}\n');
+  it('names the file, with /dev/null for a side without one', () => {
+    expect(diffFile('~/a b.json', undefined, side('{}\n')).exact).toBe('--- /dev/null\t\n+++ ~/a b.json\t\n@@ -0,0 +1 @@\n+{}\n');
+    expect(diffFile('/x"\n', side('{}\n'), undefined).exact).toBe('--- "/x\\"\\012"\t\n+++ /dev/null\t\n@@ -1 +0,0 @@\n-{}\n');
   });
 
   it('prints no context line with a secret, and the same number on both sides of the change', () => {
     const before = linesWith([4, `key ${secret}`]);
     const { exact, shown, isMasked } = diffFile('/f', side(before), side(linesWith([4, `key ${secret}`], [6, 'new'])));
-    expect(exact).toBe('--- f\t\n+++ f\t\n@@ -5,3 +5,3 @@\n line 5\n-line 6\n+new\n line 7\n');
+    expect(exact).toBe('--- /f\t\n+++ /f\t\n@@ -5,3 +5,3 @@\n line 5\n-line 6\n+new\n line 7\n');
     expect(shown).toBe(exact);
     expect(isMasked).toBe(false);
   });
@@ -34,7 +32,7 @@ describe('the diff of a config file', () => {
   it('parts two close changes around a secret, without context', () => {
     const before = linesWith([5, secret]);
     const { exact } = diffFile('/f', side(before), side(linesWith([3, 'three'], [5, secret], [7, 'seven'])));
-    expect(exact).toBe('--- f\t\n+++ f\t\n@@ -3 +3 @@\n-line 3\n+three\n@@ -7 +7 @@\n-line 7\n+seven\n');
+    expect(exact).toBe('--- /f\t\n+++ /f\t\n@@ -3 +3 @@\n-line 3\n+three\n@@ -7 +7 @@\n-line 7\n+seven\n');
   });
 
   it('masks a changed line with a secret on the screen alone', () => {
@@ -42,7 +40,7 @@ describe('the diff of a config file', () => {
     expect(isMasked).toBe(true);
     expect(exact).toContain(secret);
     expect(shown).not.toContain(secret);
-    expect(shown).toMatch(/^--- f\t\n\+\+\+ f\t\n@@ -1 \+1 @@\n-a .*\n\+b .*\n$/);
+    expect(shown).toMatch(/^--- \/f\t\n\+\+\+ \/f\t\n@@ -1 \+1 @@\n-a .*\n\+b .*\n$/);
   });
 
   it('masks a secret of several lines on each of them', () => {
@@ -63,7 +61,7 @@ describe('the diff of a config file', () => {
       const { exact, shown, isCut, isMasked } = diffFile('/f', side(before), side(line('"a":{"command":"x"},"b":{"command":"y"}')));
       expect(exact).toContain('PROMPT');
       expect(shown).not.toContain('PROMPT');
-      expect(shown).toMatch(/^--- f\t\n\+\+\+ f\t\n@@ -1 \+1 @@\n-\[\d+,\d+ characters cut\].+\n\\ No newline at end of file\n\+\[/);
+      expect(shown).toMatch(/^--- \/f\t\n\+\+\+ \/f\t\n@@ -1 \+1 @@\n-\[\d+,\d+ characters cut\].+\n\\ No newline at end of file\n\+\[/);
       expect(shown).toContain('"b":{"command":"y"}');
       expect([isCut, isMasked, shown.length < 1_000]).toEqual([true, false, true]);
     });
@@ -86,7 +84,7 @@ describe('the diff of a config file', () => {
 
     it('is no context either, and what is left applies', () => {
       const { exact, shown, isCut } = diffFile('/f', side(`${line('')}\na\nb\n`), side(`${line('')}\na\nc\n`));
-      expect(exact).toBe('--- f\t\n+++ f\t\n@@ -2,2 +2,2 @@\n a\n-b\n+c\n');
+      expect(exact).toBe('--- /f\t\n+++ /f\t\n@@ -2,2 +2,2 @@\n a\n-b\n+c\n');
       expect([shown, isCut]).toEqual([exact, false]);
     });
   });

@@ -74,7 +74,7 @@ async function planAsAsked(invocation: Invocation): Promise<PlannedRepair | unde
   const { facts } = found.setup;
   const plan = await planRepair(system, found, {
     isChosen: (finding) => isChosen(finding, invocation.values),
-    wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation.ui, [previewOf(finding, change)], facts)),
+    wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation, [previewOf(finding, change)], facts)),
   });
   return plan === undefined ? undefined : { plan, found, bridges, preview: await previewChanges(system, changesOf(plan), facts.contents) };
 }
@@ -134,11 +134,11 @@ async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'
   if (values.flag('dry-run')) {
     if (isJson) ui.json(repairDocument(planned));
     else {
-      await printDiff(ui, preview, facts);
+      await printDiff(invocation, preview, facts);
       printUnasked(invocation, planned);
     }
     const file = values.text('patch-file');
-    if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
+    if (file !== undefined) await writePatchFile(invocation, file, preview, facts);
     return exit.fine;
   }
   if (plan.files.length === 0 || values.flag('yes')) return 'write';
@@ -147,7 +147,7 @@ async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'
     ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
     return exit.findings;
   }
-  await printDiff(ui, preview, facts);
+  await printDiff(invocation, preview, facts);
   printFixes(invocation, plan.files, 'planned');
   if (!ui.interactive) {
     ui.warn(notAsked(isJson, 'written', 'Add --yes.'));

@@ -80,7 +80,7 @@ async function decide(invocation: Invocation, plan: UndoPlan, recovered: readonl
   if (!isDryRun && (kinds.includes('refused') || !kinds.includes('write'))) return 'undo';
   const facts = await probe(system, { workspace: await findWorkspace(system, undefined) });
   const file = values.text('patch-file');
-  if (file !== undefined) await writePatchFile(await invocation.writable(), file, preview, facts);
+  if (file !== undefined) await writePatchFile(invocation, file, preview, facts);
   if (values.flag('json')) {
     ui.json({ schemaVersion: 1, undone: null, planned: plan.undone.number, files: preview.flatMap(plannedFiles) });
     if (isDryRun) return exit.fine;
@@ -106,13 +106,14 @@ interface ShownPlan {
   readonly recovered: readonly RecoveredChange[];
 }
 
-async function showPlan({ ui, system }: Invocation, { plan: { undone }, preview, facts, recovered }: ShownPlan): Promise<void> {
+async function showPlan(invocation: Invocation, { plan: { undone }, preview, facts, recovered }: ShownPlan): Promise<void> {
+  const { ui, system } = invocation;
   const { print, warn, style } = ui;
   printRecovered(ui, recovered);
   print(`${style.bold(`Change ${undone.number}`)}, ${madeText(undone, system.now())}:`);
   for (const file of undone.files) for (const part of file.parts) print(`  ${fileText({ ...part, path: file.path }, system.home)}`);
   print('Undoing it would change this:');
-  await printDiff(ui, preview, facts);
+  await printDiff(invocation, preview, facts);
   for (const { path, computed } of preview.flatMap(namedResults)) {
     const shown = plain(displayPaths(path, system.home));
     if (computed.kind === 'unchanged') print(`${style.dim(style.mark.none)} ${shown}: is already as before`);
