@@ -1,5 +1,4 @@
-import { displayPath, shellWord, type System } from '../../system/index.ts';
-import { realPathOf } from '../../workspace/index.ts';
+import { displayPath, realPathOf, shellWord, type System } from '../../system/index.ts';
 
 /** How the files of a patch are named, and where `patch -p1` has to run. */
 export interface PatchNames {
