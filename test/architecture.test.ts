@@ -113,6 +113,27 @@ describe('imports point one way', () => {
   });
 });
 
+describe('programs are started by one door', () => {
+  const all = ['src', 'packages']
+    .flatMap((top) => readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path}`))
+    .filter((path) => /^(?:src|packages\/[^/]+\/src)\/.*\.ts$/.test(path) && !path.startsWith('src/system/'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const withText = (pattern: RegExp): readonly string[] => all.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  it('which looks for them outside of projects; others by their file, where docs/architecture.md says which', () => {
+    expect(all.length).toBeGreaterThan(1000);
+    expect(withText(/\b(?:startableFile|chosenProgram)\b/).toSorted()).toEqual(tables.starters.toSorted());
+    expect(withText(/\bchosenProgram\b/)).toEqual(['src/mcp-client/program-of.ts']);
+  });
+
+  it('and by no other module', () => {
+    // The rule that finds this in other people's code has examples of it.
+    const found = withText(/['"`](?:node:)?(?:child_process|cluster)['"`]|['"`]execa['"`]/);
+    expect(found).toEqual(['src/checks/threats/rules/shell-command.ts']);
+    expect(withText(/\bas (?:unknown as )?Startable\b/)).toEqual([]);
+  });
+});
+
 describe('files, functions and folders stay small', () => {
   it(`a file has at most ${maxFileLines} lines`, () => {
     expect(sources.filter(({ lines }) => lines > maxFileLines).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);

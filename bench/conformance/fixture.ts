@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { Agent, createServer, request as forward } from 'node:http';
 import { createInterface } from 'node:readline';
 import { listenOnLoopback } from '../../src/system/http/index.ts';
-import { programAt, SnapError } from '../../src/system/index.ts';
+import { startableFile, SnapError } from '../../src/system/index.ts';
 import { openToolConnection, serveTools, snapTools, type ConnectionOptions, type ToolSet } from '../../src/server/index.ts';
 import { createFront, type Front } from '../../src/server/transports/http/index.ts';
 import { type Tool, type ToolContext } from '../../src/server/tool.ts';
@@ -77,7 +77,7 @@ const tools: readonly Tool[] = [
   fixture('slow_child', async ({ system, signal, progress }) => {
     const ignore = (): void => undefined;
     const child = await system.spawn(
-      await programAt(system, '/bin/sh', { workspace: undefined }),
+      await startableFile(system, '/bin/sh', { workspace: undefined }),
       ['-c', 'trap "" TERM; while :; do (trap "" TERM; exec sleep 60); done'],
       {
         cwd: system.cwd,

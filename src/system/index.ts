@@ -64,7 +64,7 @@ export { type BoxedResult, timeBox, type TimeBox } from './workers/time-box.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
 export { projectMarks } from './programs/project-roots.ts';
 export { startApart } from './programs/start-apart.ts';
-export { chosenProgram, pathOutside, programAt, programNamed, type Outside } from './programs/startable.ts';
+export { chosenProgram, isInProject, pathOutside, startableFile, programNamed, type Outside } from './programs/startable.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions, Startable } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';
 export { splitCase } from './words/split-case.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { programAt, programNamed, SnapError, withoutEscapes, type System } from '../system/index.ts';
+import { startableFile, programNamed, SnapError, withoutEscapes, type System } from '../system/index.ts';
 
 const maxMs = 40_000;
 // Of the end, where the figure is.
@@ -16,7 +16,7 @@ export async function runForFigure(
   let output = Buffer.alloc(0);
   const env = Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   const found = await (/[\\/]/.test(program)
-    ? programAt(system, resolve(cwd, program), { workspace: cwd })
+    ? startableFile(system, resolve(cwd, program), { workspace: cwd })
     : programNamed(system, program, { workspace: cwd }));
   if (found === undefined)
     return { problem: 'The command could not be started: its program is not on the PATH. Correct it in the settings.' };

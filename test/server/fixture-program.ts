@@ -1,6 +1,6 @@
 // A server with tools that no snap has, on our own dispatcher and transport: slow ones, loud ones, ones that start children.
 import { guardStdout, serveTools, type ToolSet } from '../../src/server/index.ts';
-import { programAt, SnapError, watchParents } from '../../src/system/index.ts';
+import { startableFile, SnapError, watchParents } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { type Tool, type ToolContext } from '../../src/server/tool.ts';
 
@@ -51,7 +51,7 @@ const tools: readonly Tool[] = [
   tool('child', 'default', async ({ stubborn }, { system, signal }) => {
     // It says on the server's standard error who it is, and that it is ready to be asked to end.
     const script = `${stubborn === true ? "process.on('SIGTERM', () => {});" : ''} setInterval(() => {}, 1000); console.log(process.pid)`;
-    const started = await system.spawn(await programAt(system, process.execPath, { workspace: undefined }), ['-e', script], {
+    const started = await system.spawn(await startableFile(system, process.execPath, { workspace: undefined }), ['-e', script], {
       cwd: '/',
       env: {},
       onOutput: (bytes) => void process.stderr.write(`child ${new TextDecoder().decode(bytes)}`),

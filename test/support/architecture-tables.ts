@@ -10,6 +10,8 @@ export interface ArchitectureTables {
   readonly packages: ReadonlyMap<string, readonly string[]>;
   /** Files outside `src/system` that may import Node's modules for the outside world. */
   readonly outside: readonly string[];
+  /** Files that may start a program by its file instead of its name. */
+  readonly starters: readonly string[];
 }
 
 export function readArchitectureTables(path: string): ArchitectureTables {
@@ -22,6 +24,7 @@ export function readArchitectureTables(path: string): ArchitectureTables {
     secondDoors: table('second door').map(([door]) => sourcePath(door)),
     packages: new Map(table('package').map(([name, homes]) => [unquoted(name), homes.split(', ').map(sourcePath)])),
     outside: table('outside of `system/`').map(([file]) => sourcePath(file)),
+    starters: table('starts a program by its file').map(([file]) => (file.includes('packages/') ? unquoted(file) : sourcePath(file))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { programAt, type System } from '../../system/index.ts';
+import { startableFile, type System } from '../../system/index.ts';
 
 /** The secret store of the desktop, through the program that the platform has for it. A secret is only ever written to its input. */
 export interface Keyring {
@@ -81,7 +81,7 @@ async function ask(system: Asking, args: readonly string[], input?: string): Pro
     Boolean,
   );
   if (file === undefined) return { isDone: false, out: '' };
-  const running = await system.spawn(await programAt(system, file, { workspace: undefined }), args, {
+  const running = await system.spawn(await startableFile(system, file, { workspace: undefined }), args, {
     cwd: system.home,
     env,
     maxMs,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { programAt, timeLimit, withoutEscapes, type System } from '../../system/index.ts';
+import { startableFile, timeLimit, withoutEscapes, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { programEnvironment } from './environment.ts';
 
@@ -53,7 +53,7 @@ export async function runProgram(system: System, root: string, call: ProgramCall
     else limit.signal.addEventListener('abort', () => settle('aborted'), { once: true });
   });
   const [program = '', ...first] = command;
-  const running = await system.spawn(await programAt(system, program, { workspace: root }), [...first, ...args], {
+  const running = await system.spawn(await startableFile(system, program, { workspace: root }), [...first, ...args], {
     cwd: join(root, directory),
     env: { ...programEnvironment(system), ...env },
     endsWithSnap: true,

@@ -1,4 +1,4 @@
-import { programAt, SnapError, takeInterrupts, type System } from '../../system/index.ts';
+import { startableFile, SnapError, takeInterrupts, type System } from '../../system/index.ts';
 import { sayReady } from '../../system/background/index.ts';
 import { httpPort } from '../../daemon/index.ts';
 import { httpFront, runDaemon, workspaceHosts } from '../../daemon/hub/index.ts';
@@ -74,7 +74,7 @@ async function startHttpIfWanted(system: System, program: Program, portBefore: n
   const port = portBefore ?? (await wantedPort(system));
   if (port === undefined) return;
   const nothing = (): void => undefined;
-  await system.spawn(await programAt(system, program.node, { workspace: undefined }), [program.file, 'daemon', 'start'], {
+  await system.spawn(await startableFile(system, program.node, { workspace: undefined }), [program.file, 'daemon', 'start'], {
     cwd: system.home,
     env: {
       ...Object.fromEntries(Object.entries(system.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),

@@ -1,6 +1,7 @@
-import { checkUp, type Checkup, type CheckupCalls, type CheckupOptions } from '../../doctor/index.ts';
+import { checkUp, type Checkup, type CheckupCalls, type CheckupOptions, type ProjectProgram } from '../../doctor/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
+import { mayStart } from './ask-about-project-programs.ts';
 import { clientFlags, clientOptions, selectedClients } from './clients-option.ts';
 import type { Invocation, Options, Values } from '../command.ts';
 import { count } from '../words.ts';
@@ -16,6 +17,10 @@ export const checkupOptions = {
     help: 'Also judge the config files of this project (default: the project you are in)',
   },
   probe: { type: 'boolean', help: 'Start and call every configured server: this runs their code, also that of servers in project files' },
+  'probe-project': {
+    type: 'boolean',
+    help: 'With --probe: start programs that lie in this project too, without asking (a project may bring its own "npx")',
+  },
   'no-probe': { type: 'boolean', help: 'Start nothing (default: only entries that run this installation of snap are started)' },
   as: {
     type: 'string',
@@ -75,8 +80,14 @@ export async function callsWithProgress<T>(
  * The options as values.
  * @throws SnapError `usage` for options that exclude each other or have no such value.
  */
-export async function checkupOptionsOf({ program, system, values }: Invocation): Promise<CheckupOptions> {
-  const calls = { which: callsOf(values), as: environmentsOf(values), milliseconds: timeoutOf(values) };
+export async function checkupOptionsOf(invocation: Invocation): Promise<CheckupOptions> {
+  const { program, system, values } = invocation;
+  const calls = {
+    which: callsOf(values),
+    as: environmentsOf(values),
+    milliseconds: timeoutOf(values),
+    mayStart: (programs: readonly ProjectProgram[]) => mayStart(invocation, programs),
+  };
   const clients = selectedClients(values);
   return {
     workspace: await findWorkspace(system, values.text('workspace')),
@@ -88,6 +99,7 @@ export async function checkupOptionsOf({ program, system, values }: Invocation):
 
 function callsOf(values: Values): CheckupCalls['which'] {
   if (values.flag('probe') && values.flag('no-probe')) throw new SnapError('usage', '--probe and --no-probe exclude each other.');
+  if (values.flag('probe-project') && !values.flag('probe')) throw new SnapError('usage', '--probe-project needs --probe.');
   return values.flag('probe') ? 'all' : values.flag('no-probe') ? 'none' : 'own';
 }
 

@@ -1,4 +1,4 @@
-import { programAt, programNamed, type System, type Terminal } from '../../system/index.ts';
+import { startableFile, programNamed, type System, type Terminal } from '../../system/index.ts';
 
 /**
  * Shows a text with the person's pager: PAGER, else less, which prints what fits the screen and ends.
@@ -16,7 +16,7 @@ export async function showPaged(system: System, terminal: Terminal, text: string
   // An empty PAGER or "cat" means no pager: https://git-scm.com/docs/git-var#Documentation/git-var.txt-GITPAGER
   if (pager.trim() === '' || pager.trim() === 'cat') return false;
   // It is a line for a shell. https://nodejs.org/api/child_process.html#shell-requirements
-  if (platform !== 'win32') return terminal.feed(await programAt(system, '/bin/sh', outside), ['-c', pager], text);
+  if (platform !== 'win32') return terminal.feed(await startableFile(system, '/bin/sh', outside), ['-c', pager], text);
   const shell = `${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\cmd.exe`;
-  return terminal.feed(await programAt(system, shell, outside), ['/d', '/s', '/c', `"${pager}"`], text);
+  return terminal.feed(await startableFile(system, shell, outside), ['/d', '/s', '/c', `"${pager}"`], text);
 }

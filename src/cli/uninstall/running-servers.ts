@@ -1,5 +1,5 @@
 import { isOursByShape } from '../../clients/index.ts';
-import { programAt, type System } from '../../system/index.ts';
+import { startableFile, type System } from '../../system/index.ts';
 
 /** A server of snap that an assistant has started and not ended. */
 export interface RunningServer {
@@ -44,7 +44,7 @@ function textsIn(bytes: Uint8Array): readonly string[] {
 
 async function fromPs(system: System): Promise<readonly Process[]> {
   const parts: Uint8Array[] = [];
-  const program = await system.spawn(await programAt(system, '/bin/ps', { workspace: undefined }), ['-xo', 'pid=,args='], {
+  const program = await system.spawn(await startableFile(system, '/bin/ps', { workspace: undefined }), ['-xo', 'pid=,args='], {
     cwd: '/',
     env: {},
     onOutput: (bytes) => void parts.push(bytes),

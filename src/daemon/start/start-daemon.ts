@@ -1,4 +1,4 @@
-import { pause, programAt, SnapError, type System } from '../../system/index.ts';
+import { pause, SnapError, startableFile, type System } from '../../system/index.ts';
 import { startDetached } from '../../system/background/index.ts';
 import { makePrivateDirectory } from '../../system/sockets/index.ts';
 import { writableSystem } from '../../system/writable.ts';
@@ -132,7 +132,7 @@ async function hasSpawned({
   command: [program, ...args],
   readyMs = defaultReadyMs,
 }: StartOptions): Promise<boolean> {
-  const began = await startDetached(await programAt(system, program, { workspace }), args, {
+  const began = await startDetached(await startableFile(system, program, { workspace }), args, {
     // Not the directory one is in, which may be a disk that the person wants to remove.
     cwd: place.directory,
     env: daemonEnvironment(system.env),

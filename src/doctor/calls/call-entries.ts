@@ -4,6 +4,7 @@ import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
 import { callServers } from '../live/index.ts';
 import { isInProject, liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
+import { fileInProject, type ProjectProgram } from './project-programs.ts';
 
 /** Which entries are called, and how. */
 export interface CallEntriesOptions {
@@ -19,6 +20,10 @@ export interface CallEntriesOptions {
   /** The time limit of one call; default 10,000. */
   readonly milliseconds?: number | undefined;
   readonly atOnce?: number | undefined;
+  /**
+   * Asked once about programs that lie in the project, whatever file names them; only those it returns are started. Without it none is.
+   */
+  readonly mayStart?: ((programs: readonly ProjectProgram[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Called with the number of servers before the first one is called. */
   readonly onStart?: ((count: number) => void) | undefined;
   /** Called after each answer. */
@@ -34,7 +39,7 @@ export interface CallEntriesOptions {
 export async function callEntries(
   system: System,
   setup: Setup,
-  { which, as, bridges, onStart, ...options }: CallEntriesOptions,
+  { which, as, bridges, mayStart, onStart, ...options }: CallEntriesOptions,
 ): Promise<ReadonlyMap<string, readonly LiveFacts[]>> {
   const calls: Call[][] = [];
   for (const environment of as) {
@@ -49,6 +54,7 @@ export async function callEntries(
     }
     calls.push(round);
   }
+  await leaveOut(system, setup, calls, mayStart);
   onStart?.(new Set(calls.flat().map(({ key }) => key)).size);
 
   const answers = new Map<string, LiveFacts['answer']>();
@@ -68,6 +74,26 @@ export async function callEntries(
     }
   }
   return facts;
+}
+
+/** Takes the calls out that would start a program in the project, unless it may be started. snap's own program is running already. */
+async function leaveOut(system: System, setup: Setup, rounds: Call[][], mayStart: CallEntriesOptions['mayStart']): Promise<void> {
+  const files = new Map<Call, string>();
+  for (const call of rounds.flat()) {
+    if (call.target.kind !== 'command' || call.entry.command?.isThisProgram === true) continue;
+    const file = await fileInProject(system, setup.facts.workspace.path, call.target);
+    if (file !== undefined) files.set(call, file);
+  }
+  if (files.size === 0) return;
+  const programs = [...new Set(files.values())].map((file) => {
+    return { file, entries: [...new Set([...files].filter(([, other]) => other === file).map(([{ entry }]) => entry))] };
+  });
+  const allowed = (await mayStart?.(programs)) ?? new Set();
+  for (const [i, round] of rounds.entries())
+    rounds[i] = round.filter((call) => {
+      const file = files.get(call);
+      return file === undefined || allowed.has(file);
+    });
 }
 
 /** Entries that start nothing are listed with those that were tried. */

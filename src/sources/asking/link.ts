@@ -179,7 +179,7 @@ export async function connectTo(system: System, workspace: string, server: Found
   if (server.asksPerson)
     return failed(`needs a value that only ${server.clientName} asks for. Give its entry a variable of the environment instead.`);
   const live = await liveTarget(system, workspace, server.target, 'client');
-  const target = live?.kind === 'command' && server.scope === 'person' ? await outsideProject(system, workspace, live) : live;
+  const target = live?.kind === 'command' ? await outsideProject(system, workspace, live) : live;
   if (target === undefined) return failed('has an entry that starts and calls nothing.');
   const { connect } = await import('../connection/connect.ts');
   const limit = timeLimit(connectMs, signal);
@@ -188,7 +188,7 @@ export async function connectTo(system: System, workspace: string, server: Found
   return end;
 }
 
-/** npx and similar programs put the project's programs first in the PATH: one of them must not be started in place of the person's. */
+/** npx and similar programs put the project's programs first in the PATH: one of them must not be started in place of the one that was shown. */
 async function outsideProject(system: System, workspace: string, target: CommandTarget): Promise<CommandTarget> {
   const env = await Promise.all(
     Object.entries(target.env).map(async ([name, value]) => {

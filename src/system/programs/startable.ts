@@ -36,6 +36,13 @@ export async function programNamed(system: Looking, name: string, outside: Outsi
   return undefined;
 }
 
+/** Whether a path is in a project, or leads into one. In doubt it does. */
+export async function isInProject(system: Looking, path: string, outside: Outside): Promise<boolean> {
+  const { isInProject: isIn } = await searched(system, outside);
+  const real = await realPathOf(system, path);
+  return isIn(pathsOf(system).normalize(path)) || !('path' in real) || isIn(real.path);
+}
+
 /** The PATH without the directories in which a project could have put a program. */
 export async function pathOutside(system: Looking, outside: Outside): Promise<string> {
   return joined(system, (await searched(system, outside)).directories);
@@ -50,7 +57,7 @@ function joined(system: Looking, directories: readonly string[]): string {
  * A program by its file, which the caller knows to be the right one.
  * @throws SnapError `refused` for a path that is not absolute: it would be another file in every directory.
  */
-export async function programAt(system: Looking, file: string, outside: Outside): Promise<Startable> {
+export async function startableFile(system: Looking, file: string, outside: Outside): Promise<Startable> {
   return startable(requireAbsolute(system, file), await pathOutside(system, outside));
 }
 

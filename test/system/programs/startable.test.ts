@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chosenProgram, pathOutside, programAt, programNamed } from '../../../src/system/index.ts';
+import { chosenProgram, pathOutside, startableFile, programNamed } from '../../../src/system/index.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { memorySystem } from '../../support/memory-system.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
@@ -106,7 +106,7 @@ describe('a program by its name', () => {
 it('a program by its file has to have its full path', async () => {
   const system = memorySystem();
   for (const file of ['git', './git', '', '../x/git']) {
-    await expect(programAt(system, file, { workspace: undefined }), file).rejects.toThrow('full path');
+    await expect(startableFile(system, file, { workspace: undefined }), file).rejects.toThrow('full path');
     expect(() => chosenProgram(system, file, ''), file).toThrow('full path');
   }
 });

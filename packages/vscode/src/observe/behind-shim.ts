@@ -24,8 +24,8 @@ export const askVersionManager: AskShim = async (system, path, directories) => {
   if (manager === undefined) return undefined;
   const { env, home: cwd } = system;
   let text = '';
-  const { programAt } = await core.system();
-  const run = await system.spawn(await programAt(system, manager, { workspace: undefined }), ['which', name], {
+  const { startableFile } = await core.system();
+  const run = await system.spawn(await startableFile(system, manager, { workspace: undefined }), ['which', name], {
     cwd,
     env: Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
     maxMs,

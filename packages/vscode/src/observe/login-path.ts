@@ -11,14 +11,18 @@ export async function loginPath(system: System): Promise<string | undefined> {
   if (system.platform === 'win32' || !/^\/.*\/(?:ba|z|da|k|fi)?sh$/.test(shell)) return undefined;
   const { env, home: cwd } = system;
   let text = '';
-  const { programAt } = await core.system();
-  const run = await system.spawn(await programAt(system, shell, { workspace: undefined }), ['-ilc', `printf '${mark}%s${mark}' "$PATH"`], {
-    cwd,
-    env: Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
-    maxMs,
-    onOutput: (bytes) => void (text = `${text}${new TextDecoder().decode(bytes)}`.slice(-maxBytes)),
-    onErrorOutput: () => undefined,
-  });
+  const { startableFile } = await core.system();
+  const run = await system.spawn(
+    await startableFile(system, shell, { workspace: undefined }),
+    ['-ilc', `printf '${mark}%s${mark}' "$PATH"`],
+    {
+      cwd,
+      env: Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+      maxMs,
+      onOutput: (bytes) => void (text = `${text}${new TextDecoder().decode(bytes)}`.slice(-maxBytes)),
+      onErrorOutput: () => undefined,
+    },
+  );
   run.endInput();
   await run.ended;
   await run.kill();

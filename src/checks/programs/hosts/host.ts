@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { isRecord, jsonIn, lineCutter, programAt, type RunningProgram, type System } from '../../../system/index.ts';
+import { isRecord, jsonIn, lineCutter, startableFile, type RunningProgram, type System } from '../../../system/index.ts';
 import type { WorkspacePath } from '../../../workspace/index.ts';
 import { programEnvironment } from '../environment.ts';
 import { nodeProgram } from '../locate.ts';
@@ -66,7 +66,7 @@ export async function startHost(system: System, { root, directory, program, args
     if (line.kind === 'whole') take(line.bytes.toString('utf8'));
   });
   const running = await system.spawn(
-    await programAt(system, nodeProgram(), { workspace: root }),
+    await startableFile(system, nodeProgram(), { workspace: root }),
     [`--max-old-space-size=${maxMiB}`, hostFile(program), ...args],
     {
       cwd: join(root, directory),
