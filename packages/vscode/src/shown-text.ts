@@ -26,3 +26,8 @@ export function plainRow<Row extends { readonly label: string; readonly descript
     ...(row.detail === undefined ? {} : { detail: plain(row.detail) }),
   };
 }
+
+/** A text with words of others for Markdown that is rendered: no line breaks, no hidden characters, and nothing that Markdown reads. */
+export function markdownText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, String.raw`\$&`);
+}

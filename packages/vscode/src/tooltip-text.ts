@@ -1,5 +1,6 @@
 import type { Gate } from './gates/gate-of.ts';
 import type { SeenPulse } from './observe/pulse.ts';
+import { markdownText } from './shown-text.ts';
 
 /** As src/vitals calls them in words; `?` while too little was seen to say. */
 const riskWords: Readonly<Record<string, string>> = { L: 'low', M: 'medium', H: 'high', C: 'critical' };
@@ -16,7 +17,7 @@ export function tooltipText(gate: Gate, pulse: SeenPulse | undefined, remote: st
 
 /** Says only where Snap looks: whether the CLI and the daemon are there is what the gate says. */
 export function remoteText(remote: string): string {
-  return `This window is connected to the machine of the workspace (${remote}). Everything that Snap says and does is about that machine.`;
+  return `All of this is about the machine of the workspace (${remote}), to which this window is connected.`;
 }
 
 function pulseText({ state, changesPerMinute, pressure, risk, changes, action }: SeenPulse): string {
@@ -30,10 +31,7 @@ function pulseText({ state, changesPerMinute, pressure, risk, changes, action }:
   return action === '' ? figures : `${figures}\n\n${escaped(action)}`;
 }
 
-/** No line breaks, no control characters, and nothing that Markdown reads. */
+/** A tooltip is short. */
 function escaped(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .slice(0, 500)
-    .replaceAll(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, String.raw`\$&`);
+  return markdownText(text.slice(0, 500));
 }

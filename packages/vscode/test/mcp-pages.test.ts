@@ -16,14 +16,13 @@ describe('the list of assistants', () => {
         client,
         action: 'created',
         path: '/home/ada/.cursor/mcp.json',
-        snippet: '{\n  "mcpServers": {\n    "snap": {\n      "command": "node"\n    }\n  }\n}\n',
       },
-      { description: '~/.cursor/mcp.json', detail: 'adds "snap": { "command": "node" }', isWritten: true },
+      { description: '~/.cursor/mcp.json', detail: 'Adds the server "snap".', isWritten: true },
     ],
     [
       'what would be changed, with what follows from it',
       { client, action: 'updated', path: '/home/ada/x', message: 'It names one project.', doubts: ['It is off.'] },
-      { description: '~/x', detail: 'updates the server "snap". It names one project. It is off.', isWritten: true },
+      { description: '~/x', detail: 'It names one project. It is off. Updates the server "snap".', isWritten: true },
     ],
     [
       'what is there',

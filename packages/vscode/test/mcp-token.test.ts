@@ -8,9 +8,14 @@ import { begin, lm, type McpHttpServerDefinition } from './support/vscode.ts';
 
 interface Provider {
   provideMcpServerDefinitions(): McpHttpServerDefinition[];
-  resolveMcpServerDefinition(): Promise<McpHttpServerDefinition>;
+  resolveMcpServerDefinition(
+    definition: unknown,
+    token: { readonly isCancellationRequested: boolean },
+  ): Promise<McpHttpServerDefinition | undefined>;
 }
 
+/** The editor waits for the answer, or no longer. */
+const [waiting, cancelled] = [{ isCancellationRequested: false }, { isCancellationRequested: true }];
 const token = 'a-token-of-the-background-process-1234567890';
 
 /** The provider of a window whose daemon was last seen at port 8765, and now says this of itself. */
@@ -50,8 +55,9 @@ describe('the token', () => {
   it('is no part of what the editor keeps, and comes when it connects', async () => {
     const provider = given({ state: 'listening', port: 8765 });
     expect(JSON.stringify(provider.provideMcpServerDefinitions())).not.toContain(token);
-    const { headers } = await provider.resolveMcpServerDefinition();
-    expect(headers['Authorization']).toBe(`Bearer ${token}`);
+    const resolved = await provider.resolveMcpServerDefinition(undefined, waiting);
+    expect(resolved?.headers['Authorization']).toBe(`Bearer ${token}`);
+    expect(await provider.resolveMcpServerDefinition(undefined, cancelled)).toBeUndefined();
   });
 
   it.each([
@@ -60,7 +66,7 @@ describe('the token', () => {
     ['listens elsewhere', { state: 'listening', port: 9000 }],
     ['lost its port to another program', { state: 'refused', reason: 'port 8765 is in use' }],
   ] as const)('is not given to a port of a daemon that %s', async (_, http) => {
-    const resolved = given(http).resolveMcpServerDefinition();
+    const resolved = given(http).resolveMcpServerDefinition(undefined, waiting);
     await expect(resolved).rejects.toThrow('does not answer at its address');
     await expect(resolved).rejects.not.toThrow(token);
   });

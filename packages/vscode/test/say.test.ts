@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { say } from '../src/say.ts';
-import { plainMessage, plainRow } from '../src/shown-text.ts';
+import { markdownText, plainMessage, plainRow } from '../src/shown-text.ts';
 import { begin, person } from './support/vscode.ts';
 
 const hostile = '[Click](command:workbench.action.terminal.new) \u202Egnp\u200B.exe\u2028$(check)\u{E0041}';
@@ -24,6 +24,12 @@ describe('words of others', () => {
   it('leave a text without them as it is', () => {
     const text = 'Written: ~/.cursor/mcp.json, größer als 5 % – 👩‍🚀 (see "snap mcp undo").';
     expect(plainMessage(text)).toBe(text);
+  });
+
+  it('make no link, no picture and no element in a page that is rendered', () => {
+    const text = markdownText('![x](https://example.com/p.png) <img src=x> [a](command:b) `c` # d\n- e\u202e');
+    expect(text).not.toMatch(/(?<!\\)[![\]()<>`#]|\n|\u202e/);
+    expect(markdownText('~/.cursor/mcp.json')).toBe(String.raw`\~/\.cursor/mcp\.json`);
   });
 
   it('make no icon in a list', () => {

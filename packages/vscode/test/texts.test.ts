@@ -21,7 +21,7 @@ describe('the tooltip', () => {
 
       Take a snapshot\\.
 
-      This window is connected to the machine of the workspace \\(ssh\\-remote\\)\\. Everything that Snap says and does is about that machine\\."
+      All of this is about the machine of the workspace \\(ssh\\-remote\\), to which this window is connected\\."
     `);
     expect(tooltipText(gateOf({ ...allMet, isTrusted: false }), pulse, undefined)).not.toContain('Pulse');
   });
@@ -65,7 +65,7 @@ describe('the page of MCP Status', () => {
   it('says everything that was seen', () => {
     expect(lines(seen).join('\n')).toMatchInlineSnapshot(`
       "Snap in this window
-        check CLI: Version 0.1.0, /usr/local/bin/snap, run by /usr/local/bin/node. Not used: /opt/snap (0.0.9).
+        check CLI: Version 0.1.0. Not used: /opt/snap (0.0.9). It is /usr/local/bin/snap, run by /usr/local/bin/node.
         check Daemon: Connected: process 7, build 0.1.0, 2 other clients, 1 workspace.
         check Address for assistants: http://127.0.0.1:8765 (this machine only).
         check Sign-in: Not needed: no backend is configured.

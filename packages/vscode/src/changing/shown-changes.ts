@@ -51,9 +51,14 @@ export async function showChanges(title: string, files: readonly PreviewedFile[]
   return { close: () => closeTabs(title, new Set(sides.flatMap(({ after, before }) => [after.toString(), before.toString()]))) };
 }
 
-/** The name of the file is in the address, so that the editor colours its text as it does that of the file. */
+/**
+ * The name of the file is in the address, so that the editor colours its text as it does that of the file. For JSON it ends in `.jsonl`, which the editor
+ * colours the same and does not judge: the side before a fix is wrong, and would be counted in Problems a second time
+ * (https://github.com/microsoft/vscode/blob/main/extensions/json/package.json, 2026-11-23).
+ */
 function keep(path: string, side: 'before' | 'after', text: string): Uri {
-  const uri = Uri.from({ scheme, path: Uri.file(path).path, query: `${number}-${side}` });
+  const named = Uri.file(path).path.replace(/\.json[c5]?$/i, '.jsonl');
+  const uri = Uri.from({ scheme, path: named, query: `${number}-${side}` });
   texts.set(uri.toString(), text);
   for (const oldest of texts.keys()) {
     if (texts.size <= maxTexts) break;

@@ -79,13 +79,13 @@ function editorRows(desk: Desk, { editor }: AssistantPlan, home: string): readon
   if (!takesProviders()) return [];
   const isOn = mcpWanted(desk.context) === true;
   const foreign = editor.foreign.map(
-    ({ file, name }) => ` Another server named "${name}" is in ${shortened(file.path, home)}; it is left as it is.`,
+    ({ file, name }) => `Another server named "${name}" is in ${shortened(file.path, home)}; it is left as it is. `,
   );
   return [
     {
       label: `This editor (${env.appName})`,
       description: isOn ? 'is set up' : 'no file is written',
-      detail: `The extension gives the assistant of this editor the server "snap". Uninstalling the extension removes it.${foreign.join('')}`,
+      detail: `${foreign.join('')}Uninstalling the extension removes it. The extension gives the assistant of this editor the server "snap".`,
       picked: true,
       isProvider: true,
     },
@@ -108,11 +108,7 @@ function editorRows(desk: Desk, { editor }: AssistantPlan, home: string): readon
 
 function assistantRows({ editor, preview, steps }: AssistantPlan, home: string): readonly Row[] {
   const stepOf = new Map(steps.map((step) => [step.client.id, step]));
-  const planned = preview.results.map((result) => {
-    const step = stepOf.get(result.client.id);
-    return { ...result, snippet: step?.kind === 'change' ? step.snippet : undefined };
-  });
-  const rows = planRows(planned, (path) => shortened(path, home));
+  const rows = planRows(preview.results, (path) => shortened(path, home));
   const isEditor = ({ id }: PlanRow): boolean => id === editor.client?.id;
   const toRow = (row: PlanRow): Row => ({
     label: isEditor(row) ? `This editor (${row.label})` : row.label,
@@ -172,9 +168,14 @@ async function resultText(desk: Desk, { steps, usesProvider }: Chosen, written: 
   const names = await shownPaths(desk, written);
   const done = steps.filter(({ action, path }) => action === 'set' && written.includes(path));
   const next = [...new Set(done.map(({ client }) => `${client.name}: ${client.reload}`))];
-  return [...(usesProvider ? [providerText(desk)] : []), ...(names.length === 0 ? [] : [`Written: ${names.join(', ')}.`]), ...next].join(
-    ' ',
-  );
+  // The editor tells no one when the extension is uninstalled, and asks nothing then: so it is said here.
+  const stays = done.length === 0 ? [] : ['Uninstalling the extension leaves these entries; "Snap: MCP Reset" takes them out.'];
+  return [
+    ...(usesProvider ? [providerText(desk)] : []),
+    ...(names.length === 0 ? [] : [`Written: ${names.join(', ')}.`]),
+    ...next,
+    ...stays,
+  ].join(' ');
 }
 
 function providerText({ gates: { current } }: Desk): string {

@@ -52,7 +52,7 @@ export function diagnosePage(page: DiagnosePage): string {
     '## Snap',
     '',
     ...snap.map(([name, value]) => `- ${name}: ${short(value)}`),
-    `- Status: ${gate}`,
+    `- Status: ${short(gate)}`,
     '',
     '## This editor',
     '',

@@ -6,6 +6,8 @@ import { diagnosePage, type EditorServer, type ExaminedFiles } from './diagnose-
 import { readEditorFiles, takesProviders } from './see-mcp.ts';
 import { providedBy } from './provider.ts';
 import { mcpWanted } from './wanted.ts';
+import { showRendered } from '../rendered.ts';
+import { markdownText } from '../shown-text.ts';
 import { momentMs } from '../waiting.ts';
 
 const scheme = 'snap-report';
@@ -46,7 +48,7 @@ export async function diagnose(desk: Desk): Promise<void> {
     await settlesWithin(momentMs, Promise.all([looked, examined]));
     const isComplete = whatIsMissing(desk, seen) === undefined;
     await write();
-    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+    await showRendered(uri);
     if (!isComplete) await Promise.all([looked.then(write), examined.then(write)]);
   } catch (error) {
     seen = { ...seen, hasFailed: true };
@@ -93,7 +95,8 @@ async function pageNow(desk: Desk, seen: Seen): Promise<string> {
     missing: whatIsMissing(desk, seen),
     server: await serverNow(desk),
     examined: seen.checkup === undefined ? undefined : await examinedFiles(seen.checkup),
-    short: (line) => cleanLine(line).replaceAll(`${system.home}/`, '~/'),
+    // The page is rendered: words of others make no link, and load no picture from anywhere.
+    short: (line) => markdownText(cleanLine(line).replaceAll(`${system.home}/`, '~/')),
   });
 }
 

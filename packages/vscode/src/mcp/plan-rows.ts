@@ -8,8 +8,6 @@ export interface PlannedRow {
   readonly message?: string | undefined;
   readonly doubts?: readonly string[] | undefined;
   readonly hint?: string | undefined;
-  /** The entry as it would be in the file. */
-  readonly snippet?: string | undefined;
 }
 
 /** A row of the list. */
@@ -23,9 +21,7 @@ export interface PlanRow {
   readonly isPicked: boolean;
 }
 
-const words: Readonly<Record<string, string>> = { created: 'adds', updated: 'updates' };
-/** A list shows one line of it. */
-const maxSnippet = 160;
+const words: Readonly<Record<string, string>> = { created: 'Adds', updated: 'Updates' };
 
 /** Those that would be written come first, in the order of the registry. @param short a path as people see it. */
 export function planRows(planned: readonly PlannedRow[], short: (path: string) => string): readonly PlanRow[] {
@@ -33,7 +29,7 @@ export function planRows(planned: readonly PlannedRow[], short: (path: string) =
   return [...rows.filter(({ isWritten }) => isWritten), ...rows.filter(({ isWritten }) => !isWritten)];
 }
 
-function toRow({ action, client, doubts = [], hint, message, path, snippet }: PlannedRow, short: (path: string) => string): PlanRow {
+function toRow({ action, client, doubts = [], hint, message, path }: PlannedRow, short: (path: string) => string): PlanRow {
   const row = { id: client.id, label: client.name, isPicked: false };
   const said = [message, ...doubts, hint].filter((text) => text !== undefined).join(' ');
   const verb = words[action];
@@ -41,17 +37,10 @@ function toRow({ action, client, doubts = [], hint, message, path, snippet }: Pl
     return {
       ...row,
       description: path === undefined ? '' : short(path),
-      detail: [`${verb} ${snippet === undefined ? 'the server "snap"' : inLine(snippet)}`, said].filter((text) => text !== '').join('. '),
+      // A list shows one line of it: what to know before ticking it stands first. The change itself is shown before it is written.
+      detail: [said, `${verb} the server "snap".`].filter((text) => text !== '').join(' '),
       isWritten: true,
     };
   const description = { unchanged: 'snap is set up', manual: 'is set up by hand', refused: 'cannot be set up' }[action] ?? action;
   return { ...row, description, detail: action === 'unchanged' && path !== undefined ? short(path) : said, isWritten: false };
-}
-
-/** The entry alone, without the words around it that every file of this client has. */
-function inLine(snippet: string): string {
-  const whole = snippet.trim().replaceAll(/\s+/g, ' ');
-  const at = whole.search(/["']?snap["']?\s*:\s*\{/);
-  const line = at <= 0 ? whole : whole.slice(at).replace(/(?:\s*\})+$/, ' }');
-  return line.length <= maxSnippet ? line : `${line.slice(0, maxSnippet - 1)}…`;
 }

@@ -1,4 +1,4 @@
-import { EventEmitter, lm, McpHttpServerDefinition, Uri, workspace, type Disposable } from 'vscode';
+import { EventEmitter, lm, McpHttpServerDefinition, Uri, workspace, type CancellationToken, type Disposable } from 'vscode';
 import { core } from '../core.ts';
 import { autoStart } from '../auto-start.ts';
 import type { Desk } from '../desk.ts';
@@ -60,9 +60,11 @@ export function registerProvider(desk: Desk): Disposable {
         told = definitionNow(desk, renewals);
         return told === undefined ? [] : [new McpHttpServerDefinition(told.label, Uri.parse(told.url), {}, told.version)];
       },
-      async resolveMcpServerDefinition() {
+      async resolveMcpServerDefinition(_, token) {
         askedAt = new Date();
-        return resolve(desk, renewals);
+        const resolved = await resolve(desk, renewals, token);
+        // What nobody waits for is not given a token.
+        return token.isCancellationRequested ? undefined : resolved;
       },
     }),
   ];
@@ -119,7 +121,7 @@ function definitionNow(desk: Desk, renewals: number): Definition | undefined {
 }
 
 /** The definition with the token that is valid now, read here and nowhere else. What is thrown is shown by the editor. */
-async function resolve(desk: Desk, renewals: number): Promise<McpHttpServerDefinition> {
+async function resolve(desk: Desk, renewals: number, cancelled: CancellationToken): Promise<McpHttpServerDefinition | undefined> {
   let now = definitionNow(desk, renewals);
   if (
     now === undefined &&
@@ -130,12 +132,14 @@ async function resolve(desk: Desk, renewals: number): Promise<McpHttpServerDefin
   ) {
     const problem = await desk.daemon.start();
     if (problem !== undefined) throw new Error(`The Snap daemon could not be started: ${problem}.`);
+    if (cancelled.isCancellationRequested) return undefined;
     await desk.gates.look();
     now = definitionNow(desk, renewals);
   }
   const folder = serverFolder(desk);
   if (now === undefined || folder === undefined)
     throw new Error('Snap is not ready. Click "Snap" in the status bar: it says what is missing.');
+  if (cancelled.isCancellationRequested) return undefined;
   const { localToken } = await core.daemonLocal();
   const token = localToken(await desk.system());
   if (token === undefined)

@@ -1,5 +1,6 @@
-import { Uri, window, workspace, type Disposable } from 'vscode';
+import { Uri, workspace, type Disposable } from 'vscode';
 import type { Desk } from '../desk.ts';
+import { showRendered } from '../rendered.ts';
 
 const scheme = 'snap-docs';
 
@@ -10,7 +11,7 @@ export function docsUri(id: string): Uri {
 
 /** Opens the page on a finding. */
 export async function explain(id: string): Promise<void> {
-  await window.showTextDocument(await workspace.openTextDocument(docsUri(id)), { preview: true });
+  await showRendered(docsUri(id));
 }
 
 /** Pages that the links of findings lead to. */

@@ -61,7 +61,7 @@ function programRow({ cli, facts }: StatusSeen): StatusRow {
   const command = 'snap.installCli';
   if (cli !== undefined) {
     const others = cli.others.map(({ path, version }) => `${path} (${version})`).join(', ');
-    const detail = `Version ${cli.version}, ${cli.path}, run by ${cli.node}.${others === '' ? '' : ` Not used: ${others}.`}`;
+    const detail = `Version ${cli.version}.${others === '' ? '' : ` Not used: ${others}.`} It is ${cli.path}, run by ${cli.node}.`;
     return { icon: 'check', label: 'CLI', detail, command };
   }
   if (facts.cli.kind === 'found')

@@ -109,9 +109,11 @@ function findingItem(finding: ConfigFinding): TreeItem {
   const { fix, hint, id, path, server, severity } = finding;
   const { color, icon, word } = looks[severity];
   const message = visible(finding.message);
-  const item = new TreeItem(message, TreeItemCollapsibleState.None);
   const at = placeOf(finding);
-  item.description = [visible(server ?? ''), at].filter((part) => part !== '').join('  ');
+  // Which server and where is short and stands first; a message before it would fill the row.
+  const about = [visible(server ?? ''), at].filter((part) => part !== '').join(' · ');
+  const item = new TreeItem(about === '' ? message : about, TreeItemCollapsibleState.None);
+  item.description = about === '' ? '' : message;
   item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
   item.tooltip = [
     `${word}: ${id}`,

@@ -270,6 +270,8 @@ export const commands = {
     if (command === 'setContext') return undefined;
     const own = registered.get(command);
     if (own !== undefined) return own();
+    const [first] = args;
+    if (command === 'markdown.showPreview' && first instanceof Uri) return void (person.page = first);
     person.compared.push(`${command} ${args.map(String).join(' ')}`);
     return undefined;
   },

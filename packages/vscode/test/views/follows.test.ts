@@ -30,7 +30,7 @@ describe('the view of learnings', () => {
       workspace: async () => folder,
     };
     let reads = 0;
-    const followed = whileVisible(desk as unknown as Desk, view as unknown as Parameters<typeof whileVisible>[1], () => (reads += 1));
+    const followed = whileVisible(desk as unknown as Desk, view, () => (reads += 1));
     onTestFinished(() => void followed.dispose());
     const save = async (file: string): Promise<boolean> => {
       const before = reads;

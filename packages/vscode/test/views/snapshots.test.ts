@@ -37,9 +37,9 @@ const change = (path: string, kind: TreeChange['kind'], more: Partial<TreeChange
 describe('a row of a snapshot', () => {
   it.each([
     [snapshot, undefined, 'before the upgrade', '3 minutes ago'],
-    [snapshot, 0, 'before the upgrade', '3 minutes ago · nothing changed since'],
-    [snapshot, 1, 'before the upgrade', '3 minutes ago · 1 file changed since'],
-    [{ ...snapshot, isProtected: true }, 4, 'before the upgrade', '3 minutes ago · 4 files changed since · protected'],
+    [snapshot, 0, 'before the upgrade', 'unchanged · 3 minutes ago'],
+    [snapshot, 1, 'before the upgrade', '1 changed · 3 minutes ago'],
+    [{ ...snapshot, isProtected: true }, 4, 'before the upgrade', '4 changed · 3 minutes ago · protected'],
     [{ ...snapshot, message: undefined, kind: 'task' as const }, undefined, 'Before a task', '3 minutes ago'],
     [{ ...snapshot, message: ' \u202e\u0007 ', kind: 'baseline' as const }, undefined, 'At the first start', '3 minutes ago'],
     [{ ...snapshot, message: undefined, kind: 'safety' as const, before: id }, undefined, 'Before the restore of snap_12', '3 minutes ago'],

@@ -99,6 +99,24 @@ describe('the view of snapshots, looking again', () => {
     expect(rows[2]).toBe(first);
   });
 
+  it("has what restores have taken below the person's own, in one row", async () => {
+    const { fired, now, tree } = folder();
+    const safety = (sequence: number): Snapshot => ({ ...snapshot(sequence, 'two'), kind: 'safety' });
+    now.snapshots = [safety(5), snapshot(4, 'two'), safety(3), ...now.snapshots];
+    const rows = await tree.getChildren();
+    expect(rows.map((node) => (node.kind === 'snapshot' ? node.snapshot.sequence : node.kind))).toEqual([4, 2, 1, 'group']);
+    const group = rows.at(-1);
+    const inner = await tree.getChildren(group);
+    expect(inner.map((node) => (node.kind === 'snapshot' ? node.snapshot.sequence : node.kind))).toEqual([5, 3]);
+    expect(inner.map((node) => tree.getParent(node))).toEqual([group, group]);
+    await tree.refresh();
+    fired.length = 0;
+    now.snapshots = [safety(6), ...now.snapshots];
+    await tree.refresh();
+    expect(fired).toEqual(['all']);
+    expect((await tree.getChildren()).at(-1)).toBe(group);
+  });
+
   it('forgets everything with the folder', async () => {
     const { fired, now, tree } = folder();
     await tree.getChildren();

@@ -42,6 +42,8 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
       const isEmpty =
         known !== undefined && [known.open, known.learnings, known.archived, known.violations].every(({ length }) => length === 0);
       await commands.executeCommand('setContext', 'snap.learnings.state', isEmpty ? 'none' : 'some');
+      const hasWithheld = known?.learnings.some(({ uses }) => uses.isWithheld) ?? false;
+      await commands.executeCommand('setContext', 'snap.learnings.hasWithheld', hasWithheld);
       return known;
     } catch (error) {
       sayAbove(await problemText(desk, error));

@@ -5,11 +5,13 @@ export type SnapshotNode = { readonly kind: 'snapshot'; readonly snapshot: Snaps
 export type FileNode = { readonly kind: 'file'; readonly snapshot: Snapshot; readonly change: TreeChange };
 /** A row that only says something. */
 export type NoteNode = { readonly kind: 'note'; readonly text: string };
-export type Node = SnapshotNode | FileNode | NoteNode;
+/** The snapshots that restores have taken, which would stand above the person's own. */
+export type GroupNode = { readonly kind: 'group' };
+export type Node = SnapshotNode | FileNode | NoteNode | GroupNode;
 
 /** What a command was called on; `undefined` from the palette. */
 export function snapshotIn(given: unknown): Snapshot | undefined {
-  return isNode(given) && given.kind !== 'note' ? given.snapshot : undefined;
+  return isNode(given) && (given.kind === 'snapshot' || given.kind === 'file') ? given.snapshot : undefined;
 }
 
 export function fileIn(given: unknown): FileNode | undefined {

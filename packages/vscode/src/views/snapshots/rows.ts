@@ -19,10 +19,13 @@ function whyTaken({ before, kind }: Pick<Snapshot, 'before' | 'kind'>, { shortSn
   return before === undefined ? kinds[kind].name : `Before the restore of ${shortSnapshotId(before)}`;
 }
 
+/** A longer name would push everything else out of a side bar; the tooltip has all of it. */
+const maxLabel = 30;
+
 /** @param changed files that differ from now; `undefined` until they are counted. */
 export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now: Date, words: Words): Row {
   const { at, bytes, complete, files, git, id, isProtected, kind, skippedCount } = snapshot;
-  const { cleanLine, count } = words;
+  const { cleanLine, count, cut } = words;
   const label = nameOf(snapshot, words);
   const since = changed === undefined ? undefined : changedText(changed, words);
   const why = whyTaken(snapshot, words);
@@ -32,8 +35,13 @@ export function snapshotRow(snapshot: Snapshot, changed: number | undefined, now
     ...(skippedCount === 0 ? [] : [`${count(skippedCount, 'file')} left out`]),
   ];
   return {
-    label,
-    description: [ago(at, now), ...(since === undefined ? [] : [since]), ...(isProtected ? ['protected'] : [])].join(' · '),
+    label: cut(label, maxLabel),
+    // What one looks for stands first: a side bar shows about 40 characters of both.
+    description: [
+      ...(changed === undefined ? [] : [changed === 0 ? 'unchanged' : `${changed} changed`]),
+      ago(at, now),
+      ...(isProtected ? ['protected'] : []),
+    ].join(' · '),
     tooltip: [
       `${id}: ${label}`,
       `${why}, ${localTime(at)}`,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EventEmitter, TreeItem, TreeItemCollapsibleState, type Event, type TreeDataProvider } from 'vscode';
+import { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, type Event, type TreeDataProvider } from 'vscode';
 import { core, type Snapshot, type TreeChange, type Words } from '../../core.ts';
 import type { Listed } from '../../bench/calls.ts';
 import { itemOf } from '../row-item.ts';
-import type { FileNode, Node, SnapshotNode } from './nodes.ts';
+import type { FileNode, GroupNode, Node, SnapshotNode } from './nodes.ts';
 import { changeRow, snapshotRow } from './rows.ts';
 
 /** Files listed below one snapshot; a longer list is not readable. */
@@ -71,12 +71,15 @@ export class SnapshotTree implements TreeDataProvider<Node> {
 
   async getChildren(node?: Node): Promise<Node[]> {
     this.#words ??= await core.system();
-    if (node === undefined) return [...(this.#shown ?? (await this.#first()))];
+    const shown = this.#shown ?? (await this.#first());
+    if (node === undefined) return [...shown.filter(isOwn), ...(shown.every(isOwn) ? [] : [beforeRestores])];
+    if (node.kind === 'group') return shown.filter((each) => !isOwn(each));
     return node.kind === 'snapshot' ? this.#files(node.snapshot) : [];
   }
 
   getParent(node: Node): Node | undefined {
-    return node.kind === 'file' ? this.#shown?.find(({ snapshot }) => snapshot.id === node.snapshot.id) : undefined;
+    if (node.kind === 'file') return this.#shown?.find(({ snapshot }) => snapshot.id === node.snapshot.id);
+    return node.kind === 'snapshot' && !isOwn(node) ? beforeRestores : undefined;
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -88,6 +91,7 @@ export class SnapshotTree implements TreeDataProvider<Node> {
       item.command = { command: 'snap.openSnapshotDiff', title: 'Compare with Now', arguments: [node] };
       return item;
     }
+    if (node.kind === 'group') return groupItem(this.#shown?.filter((each) => !isOwn(each)).length ?? 0);
     const { snapshot } = node;
     const item = itemOf(
       snapshotRow(snapshot, this.#changes.get(snapshot.root)?.length, new Date(), this.#words),
@@ -146,6 +150,23 @@ export class SnapshotTree implements TreeDataProvider<Node> {
       if (!signal.aborted) this.#failed(error);
     }
   }
+}
+
+/** One object, because the editor knows a row by it. */
+const beforeRestores: GroupNode = { kind: 'group' };
+
+function isOwn({ snapshot }: SnapshotNode): boolean {
+  return snapshot.kind !== 'safety';
+}
+
+function groupItem(count: number): TreeItem {
+  const item = new TreeItem('Before restores', TreeItemCollapsibleState.Collapsed);
+  item.id = 'before-restores';
+  item.description = String(count);
+  item.iconPath = new ThemeIcon('history');
+  item.tooltip = 'The files as they were before each restore. "Undo Last Restore" brings the newest back.';
+  item.accessibilityInformation = { label: `Before restores, ${count}` };
+  return item;
 }
 
 /** A row for each; the one it had before where the snapshot is the same, because the editor knows a row by its object. */

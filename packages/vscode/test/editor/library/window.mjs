@@ -398,6 +398,17 @@ class Window {
     );
   }
 
+  /** The text of the rendered page that contains `expected`: the editor shows it in a frame of its own. */
+  async rendered(expected) {
+    return until(`the rendered page "${expected}"`, async () => {
+      for (const frame of this.page.frames()) {
+        const text = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '');
+        if (frame !== this.page.mainFrame() && text.includes(expected)) return text;
+      }
+      return undefined;
+    });
+  }
+
   async screenshot(path) {
     await this.page.screenshot({ path });
   }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isWatching, snap } from '../library/states.mjs';
-import { until } from '../library/until.mjs';
 
 const cursor = '{\n\t"mcpServers": {\n\t\t// mine\n\t\t"files": { "command": "node", "args": ["/srv/files.js"] },\n\t}\n}\n';
 const zed = '{\n  "theme": "One Dark"\n}\n';
@@ -33,7 +32,7 @@ export default {
         const { rows } = await window.picks('Cursor');
         note('mcp', 'Configure MCP', rows.join(' | '));
         if (!rows[0].includes('This editor')) throw new Error(`the first row is ${rows[0]}`);
-        if (!rows.some((row) => row.includes('~/.cursor/mcp.json') && row.includes('adds'))) throw new Error(rows.join('\n'));
+        if (!rows.some((row) => row.includes('~/.cursor/mcp.json') && row.includes('Adds'))) throw new Error(rows.join('\n'));
         await picture(window, 'list');
         await window.dismiss();
       },
@@ -91,10 +90,8 @@ export default {
         await window.statusIs(isWatching);
         await window.tidy();
         await window.run('snap.mcpDiagnose');
-        const text = await until('the page', async () => {
-          const page = (await window.page.locator('.monaco-editor .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
-          return page.includes('Registered, but not started') && page;
-        });
+        const text = await window.rendered('Registered, but not started');
+        if (/[#`]|\\/.test(text)) throw new Error(`the page is shown as Markdown: ${text}`);
         note('watching', 'MCP Diagnose', text.split('\n').find((line) => line.includes('Registered')) ?? '');
         await picture(window, 'diagnose');
       },

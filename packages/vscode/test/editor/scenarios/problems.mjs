@@ -30,6 +30,9 @@ export default {
         if (!(await window.editors()).compares) throw new Error('no comparison is shown');
         if (editor.read(...path) !== broken) throw new Error('it was written before the answer');
         note('any', 'quick fix', asked.text);
+        // The side before the fix is no second file that is wrong.
+        const judged = (await window.problems()).filter((row) => /Expected comma/.test(row));
+        if (judged.length > 1) throw new Error(`counted twice: ${judged.join(' | ')}`);
         await picture(window, 'fix');
         const compared = await window.page.locator('.monaco-diff-editor').innerText();
         if (compared.includes(secret) || !compared.includes('FILES_TOKEN')) throw new Error(`the comparison shows: ${compared}`);

@@ -60,7 +60,7 @@ export default {
       'what changed since is counted and listed, without being asked',
       async ({ editor, note, picture }, { window }) => {
         editor.put('workspace', changed);
-        const { rows } = await window.view('Snapshots', '2 files changed since');
+        const { rows } = await window.view('Snapshots', '2 changed');
         note('any', 'view Snapshots', rows.join(' | '));
         await row(window, 'Snapshots', 'before the upgrade').click();
         await row(window, 'Snapshots', 'pay.txt').waitFor();
@@ -105,8 +105,8 @@ export default {
       'Escape restores nothing',
       async ({ editor }, { window }) => {
         await window.tidy();
-        // The rows that the undo brought: a menu that is open while they come knows its row no longer.
-        await window.view('Snapshots', 'Before the restore of snap_2');
+        // The row that the undo brought, below the person's own: a menu that is open while rows come knows its row no longer.
+        await window.view('Snapshots', 'Before restores');
         await menu(window, 'Snapshots', 'before the upgrade', 'Restore All Files from Snapshot');
         const asked = await window.dialog('Restore all files');
         for (const line of ['src/pay.txt', 'src/new.txt', '1 file will be written', '1 deleted'])
@@ -186,10 +186,10 @@ export default {
       'learnings and the open task are shown as plain text, and judged',
       async ({ editor, note, picture }, { window }) => {
         await window.tidy();
+        // The view is open before anything is saved, by a program of its own: it follows.
+        await window.command('Focus on Learnings View');
         await snap(editor, 'learn', 'changing [prices](command:snap.signIn)', 'run the tests of src/pay.txt', '--type', 'pitfall');
         await snap(editor, 'task', 'start', 'raise the price');
-        await window.command('Focus on Learnings View');
-        await window.command('Snap: Refresh Learnings');
         const { rows } = await window.view('Learnings', 'raise the price');
         note('any', 'view Learnings', rows.join(' | '));
         await picture(window, 'learnings');
