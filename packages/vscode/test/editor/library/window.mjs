@@ -12,6 +12,11 @@ const message = {
   said: '.notification-list-item-message',
   button: '.notification-list-item-buttons-container a.monaco-button',
 };
+/**
+ * Addresses of the editor's own files in rendered pages: nothing is asked of that host, the editor's service worker answers. What got past it would be asked
+ * of the proxy, which takes note. https://github.com/microsoft/vscode/pull/204645 (2026-11-23)
+ */
+const ofRenderedPages = /^https:\/\/[^/]*\.vscode-resource\.vscode-cdn\.net\//;
 const dialog = { box: '.monaco-dialog-box', said: '.dialog-message-container', button: '.dialog-buttons .monaco-button' };
 
 /** @param place a folder, a `.code-workspace` file, or nothing. */
@@ -38,7 +43,7 @@ class Window {
   }
 
   saw(url, own) {
-    if (/^https?:/.test(url) && !url.startsWith(own)) this.elsewhere.push(url);
+    if (/^https?:/.test(url) && !url.startsWith(own) && !ofRenderedPages.test(url)) this.elsewhere.push(url);
   }
 
   async ready() {
