@@ -1,7 +1,7 @@
 // README's table "How it compares": each cell is taken from a run of the tool, in a home directory made for it.
 //   node bench/run.mjs compare        offline; needs the tools of bench/package.json, and strace for one row
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { newHome } from './support/homes.mjs';
 import { addMcp } from './support/opponents.mjs';
@@ -28,7 +28,11 @@ const ways = {
     tell: () => snap('mcp', 'validate', '--no-probe', '--cursor'),
     undo: () => snap('mcp', 'undo', '--yes'),
     preview: (name) => snap('mcp', 'add', name, '--cursor', '--dry-run', '--', 'npx', '-y', 'new-mcp'),
-    assistants: (platform) => snap('clients', '--json', '--platform', platform),
+    addToAll: () => snap('mcp', 'add', 'context7', '--all', '--yes', '--json'),
+    writtenOf({ out }) {
+      const { results } = JSON.parse(out.slice(out.indexOf('{')));
+      return `${results.filter(({ action }) => action === 'created').length} of ${new Set(results.map(({ client }) => client)).size}`;
+    },
   },
 };
 
@@ -40,7 +44,19 @@ function waysOf(tool) {
     tell: () => tool.argv('list', '-g'),
     preview: (name) => tool.argv('new-mcp', '-g', '-y', '-n', name, '-a', 'cursor', '--dry-run'),
     undo: () => tool.argv('undo', '-y'),
-    assistants: () => tool.argv('list-agents'),
+    addToAll: () => tool.argv('list-agents'),
+    // One after the other: each that it lists, into the files of the user, or else of the project.
+    writtenOf({ out }, home) {
+      const lines = out.split('\n');
+      const ids = lines.slice(lines.findIndex((line) => line.includes('-----')) + 1).flatMap((line) => line.trim().match(/^[\w-]+/) ?? []);
+      return ids.filter((id) => {
+        const before = holding(home, 'count-mcp');
+        run(tool.argv('count-mcp', '-g', '-y', '-n', 'count', '-a', id), home);
+        if (holding(home, 'count-mcp') > before) return true;
+        run(tool.argv('count-mcp', '-y', '-n', 'count', '-a', id), home);
+        return holding(home, 'count-mcp') > before;
+      }).length;
+    },
   };
 }
 
@@ -66,9 +82,9 @@ function entry(server) {
 
 const rows = [
   [
-    'assistants it writes for',
-    ({ ways, home }) =>
-      new Set(['linux', 'darwin', 'win32'].flatMap((platform) => assistantsOf(run(ways.assistants(platform), home).out))).size,
+    // Counted by writing. Linux only: nothing else is simulated here.
+    'assistants in which it wrote a server, in an empty home on Linux',
+    ({ ways, home }) => ways.writtenOf(run(ways.addToAll(), home), home),
   ],
   [
     'comments, layout and every other byte of a file stay',
@@ -217,11 +233,8 @@ function servers(text) {
 }
 
 /** Lines of add-mcp's table below its rule; of snap's answer, the assistants with a file that it writes. */
-function assistantsOf(out) {
-  if (out.startsWith('{')) {
-    const { clients } = JSON.parse(out);
-    return clients.filter(({ files }) => files.some(({ write }) => write !== 'never')).map(({ id }) => id);
-  }
-  const lines = out.split('\n');
-  return lines.slice(lines.findIndex((line) => line.includes('-----')) + 1).filter((line) => line.trim() !== '');
+/** How often a text is in files below a directory. */
+function holding(directory, text) {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { name, parentPath }) => sum + readFileSync(join(parentPath, name), 'utf8').split(text).length - 1, 0);
 }

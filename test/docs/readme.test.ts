@@ -83,12 +83,27 @@ describe('README', () => {
   });
 
   it('names as many assistants and tools as there are', () => {
-    const written = clients.filter(({ files }) => files.some(({ write }) => write !== 'never'));
     expect(readme).toContain(`the rules of ${clients.length} assistants`);
-    expect(readme).toContain(`| assistants it writes for | ${written.length} |`);
     const surfaces = tools.map(({ surface }) => surface);
     expect([surfaces.filter((surface) => surface === 'default').length, surfaces.length]).toEqual([7, 19]);
     expect(readme).toContain('as seven [tools](docs/tools.md), nineteen with');
+  });
+
+  it.runIf(process.platform === 'linux')('says in how many assistants a server was really written', async () => {
+    const empty = makeHome();
+    try {
+      const ran = await empty.run(['mcp', 'add', 'context7', '--all', '--yes', '--json']);
+      const { results } = JSON.parse(ran.out) as { readonly results: readonly { readonly action: string }[] };
+      const written = results.filter(({ action }) => action === 'created').length;
+      expect(readme).toContain(`| assistants in which it wrote a server, in an empty home on Linux | ${written} of ${clients.length} |`);
+    } finally {
+      empty.remove();
+    }
+  });
+
+  it('begins with two commands that do everything', () => {
+    const [look, test] = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
+    expect([look, test]).toEqual(['npm install && npx snap mcp scan\n', 'npm install && npm test\n']);
   });
 });
 
