@@ -12,7 +12,7 @@ export async function requireLearning(knowledge: Knowledge, id: string | undefin
   if (learning !== undefined) return learning;
   const ids = (await knowledge.list()).map((one) => one.id);
   const near = [...ids.filter((one) => one.startsWith(id)), ...nearest(id, ids)].slice(0, 3);
-  throw new SnapError('refused', `"${plain(id.slice(0, 60))}" matches no learning here, or several.`, {
+  throw new SnapError('refused', `"${plain(id).slice(0, 60)}" matches no learning here, or several.`, {
     hint: `${didYouMean(near)} See "snap learnings list".`.trim(),
   });
 }

@@ -90,7 +90,7 @@ export function fromRoot(root: string, here: string, typed: string): string {
   const isPattern = !typed.includes('/') && /[*?[]/.test(typed);
   const path = relative(root, resolve(isInside ? here : root, typed));
   if (path !== '' && !isBelow(path)) {
-    throw new SnapError('usage', `${plain(typed.slice(0, 200))} is not a path inside the project.`, {
+    throw new SnapError('usage', `${plain(typed).slice(0, 200)} is not a path inside the project.`, {
       hint: 'Name files, directories or patterns in it: src/app.ts, src, "*.test.ts".',
     });
   }

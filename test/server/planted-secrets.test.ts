@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { initialize, madeHome, RawServer } from './started.ts';
 import { stride } from '../support/storm.ts';
 import { planted } from './planted-inputs.ts';
+import { inputsWith } from './schema-inputs.ts';
 
 const random = 'Ab3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4dF6hJ8';
 
@@ -40,6 +42,19 @@ const secrets: readonly (readonly [text: string, secret: string])[] = [
     ['redis://:s3cretpass@host:6379', 's3cretpass'],
   ]);
 
+/** {@link planted}, and every place of every tool that takes a text: a new one is among them by being listed. */
+async function everyPlace(server: RawServer): Promise<typeof planted> {
+  server.write({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
+  const { tools } = listed.parse((await server.answerTo('list')).result);
+  const places = tools.flatMap(({ inputSchema, name }) =>
+    inputsWith(inputSchema, '').map((_, i): (typeof planted)[number] => [name, (text) => inputsWith(inputSchema, text)[i]?.input ?? {}]),
+  );
+  expect(new Set(places.map(([name]) => name)).size).toBeGreaterThanOrEqual(17);
+  return [...planted, ...places];
+}
+
+const listed = z.object({ tools: z.array(z.object({ name: z.string(), inputSchema: z.record(z.string(), z.unknown()) })) });
+
 describe('a secret that a model puts into a text', () => {
   it('comes back in no answer and is in no file', async () => {
     const home = madeHome({ 'shop/package.json': '{}' });
@@ -51,7 +66,7 @@ describe('a secret that a model puts into a text', () => {
     // The name of the client is stored with what it says.
     server.write({ ...initialize, params: { ...initialize.params, clientInfo: { name: secrets[0]?.[0], version: '1' } } });
     const leaks: string[] = [];
-    for (const [at, [name, input]] of planted.entries()) {
+    for (const [at, [name, input]] of (await everyPlace(server)).entries()) {
       // In a storm each text takes all of them, else two: others at each place.
       for (const [token, secret] of secrets.filter(
         (_, i) => stride === 1 || i % Math.ceil(secrets.length / 2) === at % Math.ceil(secrets.length / 2),

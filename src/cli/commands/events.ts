@@ -5,6 +5,7 @@ import { cleanData, didYouMean, nearest, SnapError } from '../../system/index.ts
 import type { Command, Invocation } from '../command.ts';
 import { eventText } from '../daemon/event-text.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { plain } from '../terminal/style.ts';
 
 export default {
   name: 'events',
@@ -76,7 +77,7 @@ async function follow(invocation: Invocation, filter: Filter): Promise<ExitCode>
 function eventType(name: string): EventType {
   if (isEventType(name)) return name;
   const meant = didYouMean(nearest(name, eventTypes, 1));
-  throw new SnapError('usage', `"${name.slice(0, 40)}" is no type of event.${meant === '' ? '' : ` ${meant}`}`, {
+  throw new SnapError('usage', `"${plain(name).slice(0, 40)}" is no type of event.${meant === '' ? '' : ` ${meant}`}`, {
     hint: `Types: ${eventTypes.join(', ')}.`,
   });
 }

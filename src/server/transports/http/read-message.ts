@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { maskProse } from '../../../secrets/index.ts';
 import { cleanLine, cut } from '../../../system/index.ts';
 import { clientName, isRequest } from '../../client-connection.ts';
 import { readText } from '../messages.ts';
@@ -44,7 +45,7 @@ export async function readMessage(
 /** The name that a client gives itself when it begins. */
 function clientOf(message: JSONRPCMessage): string | undefined {
   if (!isRequest(message) || message.method !== 'initialize') return undefined;
-  const name = cut(cleanLine((clientName(message.params?.['clientInfo']) ?? '').slice(0, 200)), 60);
+  const name = cut(maskProse(cleanLine((clientName(message.params?.['clientInfo']) ?? '').slice(0, 200))), 60);
   return name === '' ? undefined : name;
 }
 
