@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { SnapError, type System } from '../../system/index.ts';
+import { failureCode, failureWords, SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
-import { directoriesAbove, parentPath } from '../raw-path.ts';
+import { directoriesAbove, parentPath, pathBelow } from '../raw-path.ts';
 import { type Difference, differencesOf, untoldDirectories } from '../compare/changes.ts';
 import { type LeftRestore, sweepLeftovers, temporaryNames } from './interrupted-restore.ts';
 import { entryReader, namesIn, type Scope, whyUnknownTo } from './unknown-files.ts';
@@ -14,7 +14,7 @@ import type { RestoreRecord } from '../store/records.ts';
 import { doStep, type StepResult } from './restore-step.ts';
 import type { Restored, SnapshotId, TakeOptions } from '../snapshots.ts';
 import { type SeenAfter, whatStays } from './what-stays.ts';
-import type { WorkspaceFiles } from './workspace-files.ts';
+import { absolutePath, type WorkspaceFiles } from './workspace-files.ts';
 
 /** A snapshot with the id of its tree, and what it could have held. */
 export interface Held extends Scope {
@@ -90,10 +90,11 @@ export async function restoreTree(parts: RestoreParts, target: Held, options: Re
 
 /** What makes the files as they are those of a snapshot. @param now root of the files as they are. */
 export async function stepsTo(
-  { contents, isCaseSensitive }: PlanParts,
+  parts: PlanParts,
   target: Held,
   { now, isMeant, signal }: { readonly now: ObjectId; readonly isMeant: PathFilter; readonly signal?: AbortSignal | undefined },
 ): Promise<RestoreSteps> {
+  const { contents, isCaseSensitive } = parts;
   const differences = await differencesOf(contents, now, target.root, { isMeant, withWay: true, signal });
   const targetNames = namesIn(contents, target.root);
   // Most restores delete nothing: then nobody has to know what the snapshot could have held.
@@ -102,12 +103,34 @@ export async function stepsTo(
   const isWay = new Set(way.map(({ path }) => path));
   const leaving = differences.filter(({ after }) => after === undefined);
   const whyUnknown = await whyUnknownTo(contents, target, new Set(leaving.map(({ path }) => parentPath(path))));
+  const whyRepository = nestedRepositories(parts, differences);
   return planSteps(way.length === 0 ? differences : [...differences, ...way].sort((one, other) => (one.path < other.path ? -1 : 1)), {
     isCaseSensitive,
     targetNames,
-    whyUnknown: (path, entry) => (isWay.has(path) ? undefined : whyUnknown(path, entry)),
+    whyUnknown: (path, entry) => (isWay.has(path) ? undefined : (whyRepository(path) ?? whyUnknown(path, entry))),
   });
 }
+
+/**
+ * Why what is in a repository that came into the workspace since then stays, all of it: no snapshot has its `.git`, so what would be left of it is no
+ * repository any more.
+ */
+function nestedRepositories(files: WorkspaceFiles, differences: readonly Difference[]): (path: RawName) => string | undefined {
+  const reasons = new Map<RawName, string>();
+  for (const { path, before, after } of differences) {
+    if (before?.kind !== 'directory' || after?.kind === 'directory') continue;
+    try {
+      if (files.calls.lstat(absolutePath(files, pathBelow(path, gitName))) !== undefined) reasons.set(path, ownRepository);
+    } catch (error) {
+      if (failureCode(error) === undefined) throw error;
+      reasons.set(path, `whether it is a repository of its own cannot be seen: ${failureWords(error)}`);
+    }
+  }
+  return (path) => reasons.get([path, ...directoriesAbove(path)].find((at) => reasons.has(at)) ?? path);
+}
+
+const gitName = Buffer.from('.git');
+const ownRepository = 'it belongs to a repository of its own, which the snapshot does not have';
 
 /**
  * Directories that a restore of some paths made on the way to them: they go with what it created. They are none of the paths themselves,

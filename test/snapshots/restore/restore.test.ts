@@ -166,7 +166,12 @@ describe('what a restore must not touch', () => {
     const done = await restore(target);
     expect(existsSync(join(root, 'nested', '.git', 'HEAD'))).toBe(true);
     expect(existsSync(join(root, 'made-since'))).toBe(false);
-    expect(done.conflicts).toEqual([{ path: 'nested', reason: 'it holds files that no snapshot has' }]);
+    const reason = 'it belongs to a repository of its own, which the snapshot does not have';
+    expect(done.conflicts).toEqual([
+      { path: 'nested', reason },
+      { path: 'nested/file', reason },
+    ]);
+    expect(readFileSync(join(root, 'nested', 'file'), 'utf8')).toBe('x');
     expect(readFileSync(join(root, '.git', 'config'), 'utf8')).toBe(head);
   });
 

@@ -373,3 +373,51 @@ describe('the rules in the store', () => {
     `);
   });
 });
+
+describe('a repository that came into the workspace since then stays whole, and is named', () => {
+  const reason = 'it belongs to a repository of its own, which the snapshot does not have';
+  const file = (at: string) => writeFileSync(join(at, '.git'), 'gitdir: elsewhere\n');
+  it.each([
+    { name: 'a submodule', make: (at: (path: string) => string) => file(at('subm')) },
+    { name: 'a clone', make: (at: (path: string) => string) => void execFileSync('git', ['init', '-q', at('subm')]) },
+  ])('$name', async ({ make }) => {
+    const { at, home, open } = await place({ a: 'a', turned: 'a file' });
+    const snapshots = await open();
+    const { snapshot } = await snapshots.take({ kind: 'manual' });
+    home.put('w/subm/s', 'edited');
+    home.put('w/subm/deep/untracked', 'new');
+    home.put('w/new', 'goes');
+    make(at);
+    rmSync(at('turned'));
+    home.put('w/turned/inner/x', 'x');
+    file(at('turned/inner'));
+    const before = pictureOf(at('subm'));
+    const done = await snapshots.restore(snapshot.id);
+    expect(done).toMatchObject({ deleted: ['new'], isExact: false });
+    expect(done.conflicts).toEqual([
+      { path: 'subm', reason },
+      { path: 'subm/deep', reason },
+      { path: 'subm/deep/untracked', reason },
+      { path: 'subm/s', reason },
+      { path: 'turned', reason: 'it holds files that stay' },
+      { path: 'turned/inner', reason },
+      { path: 'turned/inner/x', reason },
+    ]);
+    expect(pictureOf(at('subm'))).toEqual(before);
+    expect(home.text('w/turned/inner/x')).toBe('x');
+    await snapshots.undo();
+    expect(home.text('w/new')).toBe('goes');
+    expect(pictureOf(at('subm'))).toEqual(before);
+  });
+
+  it('of one that the snapshot has the files are brought back as any others', async () => {
+    const { at, home, open } = await place({ a: 'a', 'subm/s': 'old' });
+    file(at('subm'));
+    const snapshots = await open();
+    const { snapshot } = await snapshots.take({ kind: 'manual' });
+    home.put('w/subm/s', 'edited');
+    home.put('w/subm/more', 'goes');
+    expect(await snapshots.restore(snapshot.id)).toMatchObject({ isExact: true, deleted: ['subm/more'] });
+    expect(home.text('w/subm/s')).toBe('old');
+  });
+});
