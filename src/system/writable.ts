@@ -2,3 +2,4 @@
 export { type FileCalls, nodeFileCalls } from './file-calls.ts';
 export { hashOf } from './hash.ts';
 export { type WritableOptions, writableSystem } from './node-writable.ts';
+export { whyNothingIsKept } from './places/why-nothing-is-kept.ts';

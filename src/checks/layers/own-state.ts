@@ -1,4 +1,5 @@
 import { programNamed, SnapError, type System } from '../../system/index.ts';
+import { whyNothingIsKept } from '../../system/writable.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { LayerContext } from '../mode.ts';
 import type { CheckFinding, StoreState } from '../report.ts';
@@ -21,13 +22,16 @@ export async function ownState({ about, signal, system, workbench }: LayerContex
   const bench = await workbench().catch(onlyRefusal);
   const git = gitVersion(system, bench?.workspace.root, signal);
   const stores = bench === undefined ? [] : await Promise.all([learningStore(bench), taskStore(bench), snapshotStore(bench)]);
-  const version = await git;
+  const [version, problem] = await Promise.all([git, whyNothingIsKept(system)]);
   return {
     git: version,
     stores,
     daemon: bench?.assistance?.(),
     findings: [
       ...nodeFindings(about.node),
+      ...(problem === undefined
+        ? []
+        : [finding('error', 'nothing-kept', 'nothing can be kept', `${problem.message} ${problem.hint ?? ''}`.trim())]),
       ...(version === undefined ? [noGit] : []),
       ...stores.flatMap(storeFindings),
       ...(bench?.settingsProblems ?? []).map((message) => finding('warning', 'settings', 'settings that cannot be used', message)),

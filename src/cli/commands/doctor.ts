@@ -1,6 +1,7 @@
 import { listChanges } from '../../changes/index.ts';
 import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../doctor/index.ts';
 import { SnapError } from '../../system/index.ts';
+import { whyNothingIsKept } from '../../system/writable.ts';
 import type { Command, Invocation } from '../command.ts';
 import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
@@ -16,7 +17,8 @@ export default {
   name: 'doctor',
   summary: 'Print a report about snap, your assistants and this machine, for bug reports.',
   usage: '[--client <id>…] [--workspace <dir>] [--probe] [--verbose] [--json]',
-  details: 'Writes nothing. The home directory is shown as "~", and no values of variables, headers or keys are printed.',
+  details:
+    'Changes nothing: only a small file of its own is written and removed, to see whether snap can keep anything. The home directory is shown as "~", and no values of variables, headers or keys are printed.',
   options: { ...checkupOptions, ...verboseOption },
   examples: [
     ['snap doctor', 'print the report'],
@@ -28,7 +30,8 @@ export default {
     const own = await ownState(invocation);
     if (values.flag('json')) ui.json(homeless(document(own, examined), system.home));
     else ui.print(page(invocation, own, examined));
-    return examined.findings.some(({ severity }) => severity === 'error') ? exit.findings : exit.fine;
+    const hasErrors = own.notKept !== null || examined.findings.some(({ severity }) => severity === 'error');
+    return hasErrors ? exit.findings : exit.fine;
   },
 } satisfies Command;
 
@@ -40,6 +43,7 @@ async function ownState(invocation: Invocation) {
   for (const name of ['config', 'data', 'state', 'cache', 'runtime'] as const) {
     directories.push({ name, path: system.own[name], exists: (await system.look(system.own[name])) !== undefined });
   }
+  const problem = await whyNothingIsKept(system);
   return {
     version: program.version,
     program: program.file,
@@ -47,6 +51,7 @@ async function ownState(invocation: Invocation) {
     nodeVersion: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
     directories,
+    notKept: problem === undefined ? null : `${problem.message} ${problem.hint ?? ''}`.trim(),
     changes: changes.length,
     newestChange: changes.at(-1)?.time ?? null,
     daemon: await daemonState(invocation),
@@ -132,6 +137,7 @@ function page({ ui, system, values }: Invocation, own: OwnState, { setup, findin
     ...own.directories.map(
       ({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not created yet)')}`,
     ),
+    ...(own.notKept === null ? [] : [`  ${style.red(style.mark.bad)} ${short(own.notKept)}`]),
     `  journal    ${own.changes === 0 ? 'no changes yet' : `${count(own.changes, 'change')}, the newest from ${own.newestChange}`}`,
     `  daemon     ${short(daemonText(own.daemon))}`,
     '  settings   shown by "snap status"',
