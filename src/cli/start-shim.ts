@@ -66,6 +66,7 @@ export async function startShim(
     input: stdin,
     output: stdout,
     signal: stopSignal(),
+    maxOpeningMs,
     log: (text) => {
       // A client may close it.
       if (stderr.listenerCount('error') === 0) stderr.on('error', () => undefined);
@@ -86,4 +87,11 @@ async function localToken(port: number): Promise<string | undefined> {
   const [{ nodeSystem }, files] = await Promise.all([import('../system/node.ts'), import('../daemon/local/local-files.ts')]);
   const system = nodeSystem();
   return files.boundPort(system) === String(port) ? files.localToken(system) : undefined;
+}
+
+/** From the person's own settings. Read when a server is slow, and not at each start. */
+async function maxOpeningMs(): Promise<number> {
+  const [{ nodeSystem }, { readSettings }] = await Promise.all([import('../system/node.ts'), import('../settings/index.ts')]);
+  const { settings } = await readSettings(nodeSystem(), undefined);
+  return settings.shim.initializeSeconds * 1000;
 }

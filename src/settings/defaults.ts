@@ -11,6 +11,7 @@ export const defaults: Settings = {
   sources: {},
   goals: {},
   backend: {},
+  shim: { initializeSeconds: 60 },
 };
 
 /** The first of these that exists is read. Data formats only: a project may come from anyone, and nothing in it is executed as settings. */

@@ -147,5 +147,6 @@ function joined(layers: readonly Layer[]): Settings {
     },
     goals: { bundle, coverage, performance },
     backend: last(({ values }) => values.mcp?.backend) ?? defaults.backend,
+    shim: { initializeSeconds: last(({ values }) => values.mcp?.shim?.initializeSeconds) ?? defaults.shim.initializeSeconds },
   };
 }

@@ -186,12 +186,23 @@ const mcp = z
         )
         .partial()
         .describe('The backend. snap works without one.'),
+      shim: z
+        .strictObject(
+          {
+            initializeSeconds: whole(5, 3600).describe(
+              'How long "snap mcp shim" waits for the first answer of a remote server (to "initialize") that has accepted the connection and sends nothing, 60 by default. Then the assistant gets an error that says so. From 5 to 3600. Other requests are waited for as long as the assistant does, 10 minutes at most.',
+            ),
+          },
+          section,
+        )
+        .partial()
+        .describe('The bridge to remote servers.'),
     },
     section,
   )
   .partial()
   .describe(
-    'Only in your own settings file: the backend, if you use one (docs/account.md). A project cannot say where your tokens are sent.',
+    'Only in your own settings file: the backend, if you use one (docs/account.md), and the bridge. A project cannot say where your tokens are sent.',
   );
 
 const daemon = z

@@ -31,6 +31,8 @@ export interface Settings {
     /** May name a variable: `${SVC_API_KEY}`. */
     readonly apiKey?: string | undefined;
   };
+  /** Settings `mcp.shim`, from the person's own file only. */
+  readonly shim: { readonly initializeSeconds: number };
   /** Which external servers are asked, and for what. From the person's own file only. */
   readonly sources: {
     readonly code_host?: (SourceSettings & { readonly repository?: string | undefined }) | undefined;

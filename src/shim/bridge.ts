@@ -2,7 +2,8 @@ import { isRecord, pause } from '../system/index.ts';
 import type { HttpClient } from '../system/http/index.ts';
 import { Conversation } from './conversation.ts';
 import { envelopeOf, envelopeOfValue, type Envelope, type Id, messageOf, type Message } from './envelope.ts';
-import { deadlineFault, errorAnswer, type Fault } from './faults.ts';
+import { type DeadlineOptions, deadlines } from './deadlines.ts';
+import { errorAnswer, type Fault } from './faults.ts';
 import { type Flow, flowTo, type Output } from './flow.ts';
 import { mirrorHeaders } from './mirror-headers.ts';
 import { clock, type Pending, PendingRequests, requestOf } from './pending.ts';
@@ -25,14 +26,12 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-export interface BridgeOptions {
+export interface BridgeOptions extends DeadlineOptions {
   readonly target: Target;
   readonly client: HttpClient;
   readonly output: Output;
   /** Tells a person who reads the log of the assistant. */
   readonly log: (text: string) => void;
-  /** How long nothing may be heard about a request. */
-  readonly maxSilentMs?: number;
 }
 
 /** Requests that the remote server works on at once; more wait. Each takes a connection. */
@@ -42,8 +41,7 @@ const maxQueuedBytes = 4 * 1024 * 1024;
 /** Bytes of answers that the client has not read; then it is not read either. */
 const maxUnreadBytes = 8 * 1024 * 1024;
 const arrivalMs = 30;
-const defaultSilentMs = 10 * 60_000;
-const sweepMs = 5_000;
+const usualLookMs = 2_500;
 
 type Sent = Exclude<Envelope, { readonly kind: 'batch' | 'not-json' | 'not-a-message' }>;
 type Queued = { readonly envelope: Sent; readonly bytes: Buffer; readonly pending?: Pending };
@@ -57,10 +55,10 @@ class LineBridge implements Bridge {
   readonly open = new PendingRequests();
   onProgress: () => void = () => undefined;
   readonly #flow: Flow;
-  readonly #target: Target;
   readonly #conversation: Conversation;
   readonly #log: (text: string) => void;
-  readonly #maxSilentMs: number;
+  readonly #lateFault: ReturnType<typeof deadlines>;
+  readonly #lookMs: number;
   #queue: Queued[] = [];
   /** Requests that wait until fewer run. */
   #held: Queued[] = [];
@@ -73,12 +71,12 @@ class LineBridge implements Bridge {
   #sweep: NodeJS.Timeout | undefined;
   #said = '';
 
-  constructor({ target, client, output, log, maxSilentMs = defaultSilentMs }: BridgeOptions) {
+  constructor({ target, client, output, log, ...limits }: BridgeOptions) {
     this.#output = output;
     this.#flow = flowTo(output);
-    this.#target = target;
     this.#log = log;
-    this.#maxSilentMs = maxSilentMs;
+    this.#lateFault = deadlines(target, limits);
+    this.#lookMs = limits.lookMs ?? usualLookMs;
     this.#conversation = new Conversation(
       { target, client, flow: this.#flow, receive: (message) => this.#receive(message) },
       { add: (pending) => this.open.add(pending), settle: (pending) => this.open.settle(pending) },
@@ -137,7 +135,7 @@ class LineBridge implements Bridge {
       this.#flow.write(answer);
     });
     this.open.add(pending);
-    this.#sweep ??= setInterval(() => this.#giveUpOld(), sweepMs).unref();
+    this.#sweep ??= setInterval(() => this.#giveUpOld(), this.#lookMs).unref();
     this.#enqueue({ envelope, bytes, pending });
   }
 
@@ -252,7 +250,7 @@ class LineBridge implements Bridge {
 
   #fail(pending: Pending, fault: Fault): void {
     if (!this.#settle(pending)) return;
-    this.#flow.write(errorAnswer(pending.id, fault));
+    if (pending.isOwn !== true) this.#flow.write(errorAnswer(pending.id, fault));
     this.#say(fault);
     if (fault.isUnreachable !== true) return;
     const waiting = this.#queue.splice(0);
@@ -285,8 +283,9 @@ class LineBridge implements Bridge {
     const now = clock();
     for (const pending of this.open) {
       if (this.#flow.isHeld) pending.heard = now;
-      if (now - pending.heard < this.#maxSilentMs) continue;
-      this.#fail(pending, deadlineFault(this.#target, Math.round(this.#maxSilentMs / 1000)));
+      const fault = this.#lateFault(pending, now);
+      if (fault === undefined) continue;
+      this.#fail(pending, fault);
       pending.stop.abort();
     }
   }

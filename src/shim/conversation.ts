@@ -1,10 +1,11 @@
 import { EventSourceRemote } from './event-source.ts';
 import { valueOf, type Message } from './envelope.ts';
 import type { Fault } from './faults.ts';
-import { type Pending, requestOf } from './pending.ts';
+import { backoff, pauseUntil } from './pauses.ts';
+import { clock, type Pending, requestOf } from './pending.ts';
 import { answered, type RemoteContext, type Outcome, ownMessage, type Remote } from './remote.ts';
 import { type KnownTools, knownTools } from './repeatable.ts';
-import { agreedVersion, backoff, pauseUntil, StreamableRemote } from './streamable.ts';
+import { agreedVersion, StreamableRemote } from './streamable.ts';
 
 /** Where the requests without an answer are kept. */
 interface Register {
@@ -14,6 +15,8 @@ interface Register {
 
 /** `initialize` of this many sessions in a row may fail by itself, without a request of the client, before the bridge waits for one. */
 const maxRedials = 20;
+/** A session that lasts so long was no failure, so that the next one is made at once. */
+const steadyMs = 60_000;
 
 /**
  * The session with the remote server, through its restarts: which transport it speaks, what opened the session, and whether a request may be
@@ -33,6 +36,9 @@ export class Conversation {
   #opening: Promise<Outcome> | undefined;
   #openings = 0;
   #isRedialling = false;
+  /** Sessions in a row that were lost soon after they were made, and when the last one was lost. */
+  #lostInRow = 0;
+  #lostAt = -Infinity;
 
   constructor(context: Omit<RemoteContext, 'onLost'>, register: Register) {
     this.#context = { ...context, onLost: (remote) => this.#redial(remote) };
@@ -158,7 +164,8 @@ export class Conversation {
   async #replay(): Promise<Outcome> {
     const id = `snap-shim-${++this.#openings}`;
     const { pieces } = ownMessage({ ...this.#initialize, id });
-    const pending = requestOf({ id, method: 'initialize', bytes: Buffer.concat(pieces), headers: {} }, (answer) => this.#agree(answer));
+    const about = { id, method: 'initialize', bytes: Buffer.concat(pieces), headers: {}, isOwn: true };
+    const pending = requestOf(about, (answer) => this.#agree(answer));
     this.#register.add(pending);
     let outcome = await this.#decide(pending);
     if (outcome.kind === 'unauthorized' && (await this.#context.target.renewToken())) outcome = await this.#decide(pending);
@@ -178,11 +185,14 @@ export class Conversation {
     this.#forget(lost);
     if (this.#isRedialling || !this.#isInitialized) return;
     this.#isRedialling = true;
-    void this.#redialUntilThere();
+    this.#lostInRow = clock() - this.#lostAt < steadyMs ? this.#lostInRow + 1 : 0;
+    this.#lostAt = clock();
+    void this.#redialUntilThere(this.#lostInRow);
   }
 
-  async #redialUntilThere(): Promise<void> {
-    for (let failures = 0; failures < maxRedials && this.#remote === undefined; failures++) {
+  /** @param before how often that was done shortly before. */
+  async #redialUntilThere(before: number): Promise<void> {
+    for (let failures = before; failures < before + maxRedials && this.#remote === undefined; failures++) {
       await pauseUntil(failures === 0 ? 0 : backoff(failures - 1), this.#stop.signal);
       if (this.#stop.signal.aborted) break;
       if (this.#remote === undefined) await this.#renew();

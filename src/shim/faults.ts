@@ -101,6 +101,17 @@ export function deadlineFault({ shown }: Place, seconds: number): Fault {
   };
 }
 
+/** The server has accepted the connection and never answered the first request. */
+export function silentFault({ shown, isOwnFront }: Place, seconds: number): Fault {
+  const cure = isOwnFront
+    ? 'Run "snap daemon restart", then restart this server in the assistant.'
+    : 'Look whether it hangs, and whether the address after --url is that of an MCP server; then restart this server in the assistant. Where the server needs longer to start, set "mcp.shim.initializeSeconds" in your own settings of snap.';
+  return {
+    code: requestTimedOut,
+    message: `snap mcp shim: ${shown} has accepted the connection and sent nothing for ${seconds} seconds: no answer to "initialize". ${cure}`,
+  };
+}
+
 /** Anything else, with words of its own. */
 export function otherFault({ shown }: Place, what: string): Fault {
   return { code: connectionFailed, message: `snap mcp shim: ${shown}: ${what}` };

@@ -1,4 +1,5 @@
 import type { Message } from './envelope.ts';
+import { lineSafe } from './line-safe.ts';
 
 /** What the bridge needs of standard output. */
 export interface Output {
@@ -65,9 +66,9 @@ export function flowTo(output: Output): Flow {
   };
 
   return {
-    write({ pieces }) {
+    write(message) {
       output.cork();
-      for (const piece of pieces) output.write(piece);
+      for (const piece of lineSafe(message).pieces) output.write(piece);
       const hasRoom = output.write('\n');
       output.uncork();
       if (hasRoom || isFull) return;

@@ -33,6 +33,8 @@ export interface Pending {
   /** Ends its connection, when its answer is no longer wanted. */
   readonly stop: Stop;
   readonly since: number;
+  /** The bridge makes it itself: nobody else gets an answer to it. */
+  readonly isOwn?: boolean | undefined;
   /** When the remote server last sent something for it. */
   heard: number;
   isSettled: boolean;
@@ -43,7 +45,7 @@ export interface Pending {
 }
 
 /** A request that is about to be sent. @param take gets its answer. */
-export function requestOf(about: Pick<Pending, 'id' | 'method' | 'tool' | 'bytes' | 'headers'>, take: Pending['take']): Pending {
+export function requestOf(about: Pick<Pending, 'id' | 'method' | 'tool' | 'bytes' | 'headers' | 'isOwn'>, take: Pending['take']): Pending {
   const now = clock();
   return { ...about, take, stop: new Stop(), since: now, heard: now, isSettled: false, onSettled: undefined };
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { lineCutter, type LineBytes } from '../system/index.ts';
 import { httpClient } from '../system/http/index.ts';
 import { bridge, type Bridge } from './bridge.ts';
+import type { DeadlineOptions } from './deadlines.ts';
 import { envelopeOf, envelopeOfEnds, messageOf } from './envelope.ts';
 import { errorAnswer, useStdioOrRepair } from './faults.ts';
 import type { Output } from './flow.ts';
@@ -9,7 +10,7 @@ import { clock } from './pending.ts';
 import { maxMessageBytes } from './read-stream.ts';
 import type { Target } from './target.ts';
 
-export interface ShimOptions {
+export interface ShimOptions extends DeadlineOptions {
   readonly input: Readable;
   readonly output: Output & { on(event: 'error' | 'drain', listener: () => void): unknown };
   /** Fires when the process is asked to end. */
@@ -30,9 +31,9 @@ const endBytes = 1024;
 
 /** Joins the client on standard input and output with a remote server until one of them leaves for good. */
 export async function runShim(target: Target, options: ShimOptions): Promise<void> {
-  const { input, output, log } = options;
+  const { input, output } = options;
   const client = httpClient();
-  const joined = bridge({ target, client, output, log });
+  const joined = bridge({ ...options, target, client });
   await new Promise<void>((resolve) => {
     readLines(options, {
       line: (line) => take(joined, line),

@@ -1,11 +1,14 @@
-import type { HttpAnswer, StopSignal } from '../system/http/index.ts';
+import type { HttpAnswer, StopSignal, StreamEvent } from '../system/http/index.ts';
 import { envelopeOf, valueOf } from './envelope.ts';
 import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault } from './faults.ts';
+import { pauseUntil, retryPause } from './pauses.ts';
 import { clock, type Pending } from './pending.ts';
 import { readEvents, readMessage, type StreamEnd } from './read-stream.ts';
 import { answered, asFailure, type RemoteContext, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
 
-const [defaultRetryMs, maxRetryMs, maxResumes] = [1_000, 30_000, 5];
+const maxResumes = 5;
+/** A server that asks for more is waited for no longer while a request is open. */
+const maxRetryMs = 30_000;
 /** How long a server may keep a stream open after its answer. */
 const maxAfterAnswerMs = 2_000;
 /** The client has left, and the process ends at once. */
@@ -120,14 +123,19 @@ export class StreamableRemote implements Remote {
   async #readToEnd(request: Pending, first: HttpAnswer): Promise<Outcome> {
     let answer = first;
     let lastId: string | undefined;
+    let barren = 0;
     for (let resumes = 0; ; resumes++) {
+      const began = clock();
       const end = await this.#readStream(request, answer);
       if (request.isSettled) return answered;
+      barren = end.hasEvents ? 0 : barren + 1;
       if (end.lastId !== undefined && end.lastId !== lastId) resumes = 0;
       lastId = end.lastId ?? lastId;
       const what = end.how === 'silent' ? 'the server went silent' : end.how === 'lost' ? 'the connection was lost' : 'the stream ended';
       if (lastId === undefined || resumes >= maxResumes) return lost(this.#context, what);
-      if (end.how === 'ended') await wait(Math.min(end.retryMs ?? defaultRetryMs, maxRetryMs));
+      // A connection that broke is made again at once, unless that happens all the time.
+      const pauseMs = Math.min(retryPause(end.retryMs, barren), maxRetryMs);
+      await pauseUntil(end.how === 'ended' ? pauseMs : pauseMs - (clock() - began), request.stop);
       const resumed = await this.#get(lastId, request.stop);
       if (request.isSettled) return answered;
       if (resumed?.status !== 200) {
@@ -138,37 +146,42 @@ export class StreamableRemote implements Remote {
     }
   }
 
-  async #readStream(request: Pending, answer: HttpAnswer): Promise<StreamEnd> {
+  async #readStream(request: Pending, answer: HttpAnswer): Promise<StreamEnd & { readonly hasEvents: boolean }> {
     let late: NodeJS.Timeout | undefined;
+    let hasEvents = false;
     const end = await readEvents(answer, {
       flow: this.#context.flow,
       onEvent: (event) => {
+        hasEvents = true;
         receiveEvent(this.#context, event);
         if (request.isSettled) late ??= setTimeout(() => answer.body.destroy(), maxAfterAnswerMs).unref();
       },
       onBytes: () => (request.heard = clock()),
     });
     clearTimeout(late);
-    return end;
+    return { ...end, hasEvents };
   }
 
   /** The stream of messages that answer no request. Most servers have none: 405. */
   async #readNotices(): Promise<void> {
     let lastId: string | undefined;
-    for (let failures = 0; !this.#stop.signal.aborted;) {
+    for (let barren = 0; !this.#stop.signal.aborted; barren++) {
       const answer = await this.#get(lastId, this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       let end: StreamEnd | undefined;
       if (answer?.status === 200 && (answer.headers['content-type'] ?? '').includes(eventStream)) {
-        end = await readEvents(answer, { flow: this.#context.flow, onEvent: (event) => receiveEvent(this.#context, event) });
-        failures = 0;
+        const onEvent = (event: StreamEvent): void => {
+          barren = -1;
+          receiveEvent(this.#context, event);
+        };
+        end = await readEvents(answer, { flow: this.#context.flow, onEvent });
       } else if (answer !== undefined) {
         answer.body.resume();
         if (answer.status === 404 && this.hasSession) return this.#context.onLost(this);
         if (answer.status < 500 && answer.status !== 429) return;
       }
       lastId = end?.lastId ?? lastId;
-      await pauseUntil(end?.how === 'ended' && end.retryMs !== undefined ? end.retryMs : backoff(failures++), this.#stop.signal);
+      await pauseUntil(retryPause(end?.how === 'ended' ? end.retryMs : undefined, Math.max(barren, 0)), this.#stop.signal);
     }
   }
 
@@ -204,24 +217,6 @@ function headerOf({ headers }: HttpAnswer, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Waits longer each time, and never as long as another shim that lost the same server. */
-export function backoff(failures: number): number {
-  return Math.min(maxRetryMs, defaultRetryMs * 2 ** failures) * (0.5 + Math.random());
-}
-
 async function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-/** Waits, at most until the signal fires. */
-export async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms).unref();
-    signal.addEventListener('abort', done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }

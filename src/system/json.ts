@@ -22,3 +22,10 @@ export function textIn(value: unknown): string | undefined {
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
+
+const lineBreaks = /[\u0085\u2028\u2029]/g;
+
+/** A value as one line of JSON for every reader: characters at which some end a line although JSON allows them in texts are escaped. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replaceAll(lineBreaks, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { jsonLine } from '../../system/index.ts';
 import { cancelledRequest, type ClientConnection } from '../client-connection.ts';
 import { lineReader, type Line } from './lines.ts';
 import { maxMessageBytes, readMessage, type Refusal } from './messages.ts';
@@ -159,7 +160,7 @@ class LineTransport implements StdioTransport {
 
   #write(message: JSONRPCMessage | Refusal): void {
     if (this.#state === 'closed') return;
-    this.#output.write(`${JSON.stringify(message)}\n`);
+    this.#output.write(`${jsonLine(message)}\n`);
     if (this.#output.writableLength <= maxUnreadBytes || this.#held !== undefined) return;
     this.#held = [];
     this.#output.once('drain', () => this.#goOn());
