@@ -29,5 +29,5 @@ export function plainRow<Row extends { readonly label: string; readonly descript
 
 /** A text with words of others for Markdown that is rendered: no line breaks, no hidden characters, and nothing that Markdown reads. */
 export function markdownText(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, String.raw`\$&`);
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!<>|~$&:@]/g, String.raw`\$&`);
 }

@@ -36,7 +36,7 @@ describe('the tooltip', () => {
     );
     const evil = { kind: 'failed', reason: '[click](command:evil) $(bug) <img src=x>\u202e' } as const;
     expect(tooltipText(gateOf({ ...allMet, daemon: evil }), undefined, undefined)).toContain(
-      String.raw`\[click\]\(command:evil\) \$\(bug\) \<img src=x\>`,
+      String.raw`\[click\]\(command\:evil\) \$\(bug\) \<img src=x\>`,
     );
   });
 });

@@ -110,7 +110,7 @@ describe.each([
     const { desk, seen } = deskWhile(fact);
     const ended = diagnose(desk);
     expect(await until(() => person.page !== undefined)).toBe(true);
-    expect(pageText()).toContain(`- Status: ${gateOf({ ...allMet, daemon: fact }).row.text}\\.`);
+    expect(pageText()).toContain(`- Status: ${gateOf({ ...allMet, daemon: fact }).row.text.replace(':', String.raw`\:`)}\\.`);
     expect(pageText()).toContain('**Not complete yet**: this page changes when');
     seen(connected);
     await ended;

@@ -26,7 +26,7 @@ export default {
       'the view of snapshots lists, and says what is off',
       async ({ note, picture }, { window }) => {
         await window.run('snap.snapshots.focus');
-        const { pane, rows } = await window.view('Snapshots', '1 file changed since');
+        const { pane, rows } = await window.view('Snapshots', '1 changed');
         // The editor shows the message of a view a moment after its rows.
         const said = await until('the message of the view', async () => {
           const text = await pane.innerText();
