@@ -47,6 +47,15 @@ describe('a row of a snapshot', () => {
     expect(snapshotRow(given, changed, now, words)).toMatchObject({ label, description });
   });
 
+  it('shows the name and the count in a narrow side bar, however long the name is', () => {
+    for (const message of ['before the upgrade', 'a'.repeat(200), 'before the migration of all customers to the new tariff']) {
+      const { description, label, tooltip } = snapshotRow({ ...snapshot, message }, 12, now, words);
+      // About 40 characters fit in 300 pixels.
+      expect(`${label} ${description}`.slice(0, 41)).toContain(' 12 changed');
+      expect(tooltip).toContain(message.slice(0, 100));
+    }
+  });
+
   it('says all of it to a screen reader, and what was left out', () => {
     const { icon, spoken, tooltip } = snapshotRow({ ...snapshot, skippedCount: 2, complete: false }, 3, now, words);
     expect(spoken).toBe(
