@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { dispatch } from '../../src/cli/run.ts';
 import { terminalUi } from '../../src/cli/terminal/ui.ts';
@@ -10,6 +10,7 @@ import { nodeSystem } from '../../src/system/node.ts';
 import { splitWords } from '../../src/doctor/index.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
+import { plantTraps, type Traps } from '../support/programs/traps.ts';
 
 /** Run as servers, or without an end. */
 const notRun = new Set([
@@ -49,12 +50,14 @@ const mayFind = /^snap (?:mcp (?:validate|repair|sync --check)|doctor|check)\b/;
 
 let home: Home;
 let output = '';
+/** The project's own programs come first on the PATH, under every name: none may run, whatever is asked. */
+let traps: Traps;
 
 /** The command in this process: the real system of a home of its own, and output that is kept. */
 async function snap(args: readonly string[]): Promise<number> {
   // In the environment too, for the programs that a command starts.
   const base = join(home.path, '.snap-data');
-  const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', SNAP_DATA_DIR: base, SNAP_DAEMON_IDLE_MS: '5000' };
+  const env = { HOME: home.path, PATH: traps.path, LANG: 'C.UTF-8', SNAP_DATA_DIR: base, SNAP_DAEMON_IDLE_MS: '5000' };
   const system = nodeSystem({ env, home: home.path, cwd: home.project });
   const terminal = {
     isTerminal: () => false,
@@ -68,6 +71,7 @@ async function snap(args: readonly string[]): Promise<number> {
 
 beforeAll(async () => {
   home = makeHome();
+  traps = plantTraps(home.path, home.project);
   mkdirSync(join(home.path, '.vscode'));
   mkdirSync(join(home.path, '.config/zed'), { recursive: true });
   mkdirSync(join(home.path, '.config/Claude'));
@@ -89,6 +93,7 @@ beforeAll(async () => {
   await snap(['mcp', 'add', 'keep', '--zed', '--', 'true']);
 });
 afterAll(() => home.remove());
+afterEach(() => expect(traps.ran()).toEqual([]));
 
 function codeOf(error: unknown): number {
   output += String(error);
