@@ -61,6 +61,8 @@ const { values, positionals } = parseArgs({
     dir: { type: 'string' },
     record: { type: 'boolean' },
     facts: { type: 'boolean' },
+    starts: { type: 'boolean' },
+    trust: { type: 'boolean' },
     delete: { type: 'string' },
     repo: { type: 'string', multiple: true },
     commits: { type: 'string' },
@@ -79,7 +81,7 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const number = (text) => (text === undefined ? undefined : Number(text));
-const { only, dir, record, facts, delete: afterDelete } = values;
+const { only, dir, record, facts, starts, trust, delete: afterDelete } = values;
 const options = {
   runs: number(values.runs),
   rounds: number(values.rounds),
@@ -88,6 +90,8 @@ const options = {
   dir,
   record,
   facts,
+  starts,
+  trust,
   afterDelete,
   pairs: values.pairs,
   paths,

@@ -2,13 +2,16 @@
 // that answers "ok", for assistants that start their servers with the first prompt.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { answer } from './recorder.mjs';
+import { answer, delayOf } from './recorder.mjs';
 
-/** Listens on a free port. `events` has what came to /http/<label> and /sse/<label>; `prompts` counts what was asked of the model. */
+/**
+ * Listens on a free port. `events` has what came to /http/<label> and /sse/<label>; `prompts` counts what was asked of the model.
+ * `/http/<label>/initialize=15000` answers late, as the recorder does. The model answers after `modelDelay` milliseconds.
+ */
 export async function listen() {
   const events = [];
   const streams = new Map();
-  const loopback = { events, prompts: [] };
+  const loopback = { events, prompts: [], modelDelay: 0 };
   const server = createServer((request, response) => {
     readBody(request)
       .then((body) => route({ request, response, body, events, streams, loopback }))
@@ -30,8 +33,8 @@ export async function listen() {
 
 function route(call) {
   const { pathname } = new URL(call.request.url, 'http://127.0.0.1');
-  const [, first, label] = pathname.split('/');
-  if (first === 'http') return streamable(call, label);
+  const [, first, label, ...wishes] = pathname.split('/');
+  if (first === 'http') return streamable(call, label, [decodeURIComponent(wishes.join('/'))]);
   if (first === 'sse') return sse(call, label);
   if (first === 'v1') return model(call, pathname);
   call.loopback.strangers = [...(call.loopback.strangers ?? []), `${call.request.method} ${call.request.url}`];
@@ -42,14 +45,15 @@ function record({ request, events }, transport, label, message) {
   events.push({ label, transport, method: message.method, headers: request.headers, client: message.params?.clientInfo });
 }
 
-function streamable(call, label) {
+function streamable(call, label, wishes) {
   const { request, response, body } = call;
   if (request.method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end();
   const message = JSON.parse(body);
   record(call, 'http', label, message);
   const said = answer(message);
   if (said === undefined) return response.writeHead(202).end();
-  response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': label }).end(JSON.stringify(said));
+  const head = { 'content-type': 'application/json', 'mcp-session-id': label };
+  setTimeout(() => response.writeHead(200, head).end(JSON.stringify(said)), delayOf(wishes, message.method));
 }
 
 function sse(call, label) {
@@ -79,6 +83,10 @@ function model({ request, response, body, loopback }, pathname) {
   }
   const asked = JSON.parse(body);
   loopback.prompts.push({ pathname, tools: (asked.tools ?? []).map((one) => one.function?.name ?? one.name) });
+  setTimeout(() => say(response, asked, pathname), loopback.modelDelay);
+}
+
+function say(response, asked, pathname) {
   if (pathname.endsWith('/responses')) return responses(response);
   const message = { role: 'assistant', content: 'ok' };
   const base = { id: 'bench', created: 0, model: 'none' };

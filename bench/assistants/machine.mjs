@@ -1,5 +1,5 @@
 // One assistant's machine: an empty home, a fresh workspace, the assistant and snap on PATH, and the recorder's log.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -66,6 +66,13 @@ export function changeJson(path, change) {
   put(path, document);
 }
 
+/** git in the workspace, without anybody's settings. */
+export const git = ({ workspace }, ...args) =>
+  execFileSync('git', args, {
+    cwd: workspace,
+    env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
+  });
+
 /** The command of a recorder over stdio. */
 export const recorderCommand = (machine, label) => [node, recorder, machine.log, label];
 
@@ -115,7 +122,7 @@ export function run(machine, argv, { seconds = 60, input = '', until, cwd = mach
 
 /** snap itself. Answers the JSON document where it prints one. */
 export async function snap(machine, ...args) {
-  const done = await run(machine, [node, recordedProgram(), ...args], { seconds: 60 });
+  const done = await run(machine, [node, recordedProgram(), ...args], { seconds: snapSeconds(args) });
   let json;
   try {
     json = JSON.parse(done.stdout);
@@ -124,6 +131,9 @@ export async function snap(machine, ...args) {
   }
   return { ...done, json };
 }
+
+/** Where it is told to wait for servers, it may take that long. */
+const snapSeconds = (args) => (args.includes('--probe') ? 300 : 60) + (args.includes('--timeout') ? 2 * Number(args[args.indexOf('--timeout') + 1]) : 0);
 
 /** What the servers recorded since `since`: over stdio, snap's own, and remote ones. */
 export function events({ log, loopback }, since = { stdio: 0, own: 0, remote: 0 }) {

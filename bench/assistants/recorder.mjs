@@ -1,6 +1,7 @@
 // The MCP server that the assistants start: it offers one tool and writes down who started it, how, and what was asked of it.
 //   node recorder.mjs <log file> <label> [further arguments]      over stdio
-// `answer` is used over HTTP too (support/remote in loopback.mjs).
+// A further argument `initialize=15000` or `tools/list=15000` makes it answer that request so many milliseconds late.
+// `answer` and `delayOf` are used over HTTP too (loopback.mjs).
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -28,7 +29,13 @@ export function answer({ id, method, params }) {
   return { jsonrpc: '2.0', id, result: result() };
 }
 
-function serve([log, label]) {
+/** How long the answer to `method` waits: `wish` is `initialize=15000`, in any of the texts. */
+export function delayOf(wishes, method) {
+  const wish = wishes.find((one) => one.startsWith(`${method}=`));
+  return wish === undefined ? 0 : Number.parseInt(wish.slice(method.length + 1), 10);
+}
+
+function serve([log, label, ...wishes]) {
   // One short line for each event: lines of several processes do not mix.
   const record = (event) => appendFileSync(log, `${JSON.stringify({ label, transport: 'stdio', ...event })}\n`);
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('RECORDER_') || name === 'PATH'));
@@ -41,7 +48,7 @@ function serve([log, label]) {
       const message = JSON.parse(line);
       record({ method: message.method, client: message.params?.clientInfo });
       const said = answer(message);
-      if (said !== undefined) process.stdout.write(`${JSON.stringify(said)}\n`);
+      if (said !== undefined) setTimeout(() => process.stdout.write(`${JSON.stringify(said)}\n`), delayOf(wishes, message.method));
     }
   });
   process.stdin.on('end', () => process.exit(0));

@@ -39,7 +39,7 @@ export async function scanned(machine) {
   return new Map(files.flatMap(({ path, servers }) => servers.map((server) => [server.name, { ...server, path }])));
 }
 
-function isOlder(version, than) {
+export function isOlder(version, than) {
   const [a, b] = [version, than].map((text) => text.split('.').map(Number));
   const at = b.findIndex((part, i) => part !== (a[i] ?? 0));
   return at !== -1 && (a[at] ?? 0) < b[at];

@@ -62,6 +62,17 @@ export type Evidence =
   | { readonly kind: 'extension'; readonly id: string }
   | { readonly kind: 'path'; readonly at: Place | PlaceByPlatform };
 
+/** How long an assistant waits for the answer to `initialize`. */
+export interface StartTime {
+  readonly seconds: number;
+  /**
+   * The version that was run with servers that answer after half and after twice this time, and started the first one only
+   * (`npm run bench -- assistants --starts`, kept in bench/assistants/starts.json). Absent: it was read and not seen, so it is never the
+   * reason for an error or a fix.
+   */
+  readonly proved?: string;
+}
+
 /** How the program of an assistant for the terminal differs from its extension or app, which the rest of the row is about. */
 export interface CommandLine {
   /** As it is found on the PATH; the row's `detect` has it too. */
@@ -73,7 +84,7 @@ export interface CommandLine {
   /** What it replaces. Absent: the same. */
   readonly variables?: readonly string[];
   /** How long it waits for a server to start, where an entry says nothing. Absent: as long. */
-  readonly startSeconds?: number;
+  readonly start?: StartTime;
   /** When one server does not start, this ends, as a sentence. */
   readonly oneFailureEnds?: string;
   readonly source: Source;
@@ -224,9 +235,9 @@ export interface Client extends RequiredFacts {
     /** Characters of a tool's name with what the client puts before it ({@link toolPrefix}). */
     readonly toolName?: number;
     /** How long a server may take to start, and the environment variable (milliseconds) that changes it. */
-    readonly startSeconds?: number;
+    readonly start?: StartTime;
     /** The same for a remote server, where it differs. */
-    readonly remoteStartSeconds?: number;
+    readonly remoteStart?: StartTime;
     readonly startVariable?: string;
   };
   /** What the client puts before a tool's name; `{server}` is the server's. */

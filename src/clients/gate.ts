@@ -9,6 +9,8 @@ import type { PathStep, Place, PlaceByPlatform, Scope } from './place.ts';
 export interface Kept {
   /** The file (JSON, or TOML and YAML by its extension). Absent: the client's own config files. */
   readonly in?: Place | PlaceByPlatform;
+  /** It reads the same file of these folders too: where it is started, below the workspace; the first work tree of the repository. */
+  readonly alsoOf?: readonly ('start' | 'first-work-tree')[];
   readonly at: readonly PathStep[];
 }
 
@@ -62,8 +64,10 @@ export type ApprovalRecord = Kept &
         readonly approved: string;
         readonly refused: string;
         readonly all: string;
-        /** It belongs to the repository, so its approvals only count while this member beside the person's own decisions is true. */
-        readonly countsWhile?: Kept & { readonly key: string };
+        /** Its approvals count only in a folder that the person trusts; its refusals always do. */
+        readonly countsWhile?: TrustedFolder;
+        /** Its switch that approves all overrides that of the records before it, and of every other one. */
+        readonly overrides?: true;
       }
     /** A list of objects, one for each server and content of its entry. */
     | { readonly as: 'items'; readonly list: string; readonly name: string; readonly verdict: string }
@@ -80,6 +84,18 @@ export type ApprovalRecord = Kept &
         readonly hash?: { readonly key: string; readonly without: readonly string[]; readonly unknownWith: readonly string[] };
       }
   );
+
+/** The member of the object `at` that is named after a folder, and what in it says that the folder is trusted. */
+export interface TrustedFolder extends Kept {
+  readonly key: string;
+  /**
+   * Whose member it is, by its real path. `repository`: the top of the repository (the first one of several work trees), or the folder
+   * itself where there is none. `work-tree`: that one, or the top of the work tree, or the folder in it where it is started.
+   */
+  readonly of: 'repository' | 'work-tree';
+  /** The version that began to ask for it in a repository too. */
+  readonly since?: string;
+}
 
 /** Where a client keeps which folders it trusts; servers of a folder it does not trust do not start. */
 export type Trust = Kept & {

@@ -1,7 +1,7 @@
 // The assistants, and where their files are.
 export { clients, type ClientId } from './registry/index.ts';
 export type { Client, CommandLine, ConfigPlace, Evidence, Scope } from './client.ts';
-export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust } from './gate.ts';
+export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust, TrustedFolder } from './gate.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
 export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
@@ -20,7 +20,7 @@ export {
   type Reading,
   type ServerEntry,
 } from './config-file.ts';
-export { defaultStartSeconds } from './limits.ts';
+export { defaultStart } from './limits.ts';
 export { tokenHeader } from './named-variables.ts';
 export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import type { Client, StartTime } from './client.ts';
 import type { EntryForm } from './entry-form.ts';
 import type { Limits, Server } from './server.ts';
 import { isList, type Value, type ValueMap } from '../formats/index.ts';
@@ -85,7 +85,7 @@ function withoutGaps(limits: Limits): Limits {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }
 
-/** How long a client lets a server start where neither the entry nor a variable says so, in seconds; `undefined`: not documented. */
-export function defaultStartSeconds({ limits }: Pick<Client, 'limits'>, { kind }: Server): number | undefined {
-  return (kind === 'url' ? limits?.remoteStartSeconds : undefined) ?? limits?.startSeconds;
+/** How long a client lets a server start where neither the entry nor a variable says so; `undefined`: not known. */
+export function defaultStart({ limits }: Pick<Client, 'limits'>, { kind }: Server): StartTime | undefined {
+  return (kind === 'url' ? limits?.remoteStart : undefined) ?? limits?.start;
 }

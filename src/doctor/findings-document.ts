@@ -1,4 +1,4 @@
-import { defaultStartSeconds } from '../clients/index.ts';
+import { defaultStart } from '../clients/index.ts';
 import type { ConfigFinding } from './diagnostic.ts';
 import type { EntryFacts, LiveFacts, Setup } from './setup.ts';
 
@@ -64,7 +64,7 @@ function callDocument({ client, file, entry }: EntryFacts, as: LiveFacts['as'], 
     as,
     kind: answer.kind,
     milliseconds: has.milliseconds,
-    limitSeconds: defaultStartSeconds(client, entry.server) ?? null,
+    limitSeconds: defaultStart(client, entry.server)?.seconds ?? null,
     transport: answered?.transport ?? null,
     protocolVersion: answered?.protocolVersion ?? null,
     serverName: answered?.serverName ?? null,

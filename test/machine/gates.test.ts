@@ -116,16 +116,48 @@ describe('whether a folder is trusted', () => {
 
 describe('whether a server is approved', () => {
   const settings = (value: unknown): string => JSON.stringify(value);
+  const trusting = (folder: string): string => settings({ projects: { [folder]: { hasTrustDialogAccepted: true } } });
   it.each([
     ['no record', {}, 'not-approved, not decided'],
-    ['by the person for this project', { 'shop/.claude/settings.local.json': settings({ enabledMcpjsonServers: ['docs'] }) }, 'open'],
+    [
+      'by the person for this project',
+      { 'shop/.claude/settings.local.json': settings({ enabledMcpjsonServers: ['docs'] }) },
+      'not-approved, not decided',
+    ],
+    [
+      'by the person for this project, which is trusted',
+      { 'shop/.claude/settings.local.json': settings({ enabledMcpjsonServers: ['docs'] }), '.claude.json': trusting(`${home}/shop`) },
+      'open',
+    ],
+    [
+      'by the person for this project, the folder above it trusted',
+      { 'shop/.claude/settings.local.json': settings({ enabledMcpjsonServers: ['docs'] }), '.claude.json': trusting(home) },
+      'not-approved, not decided',
+    ],
+    [
+      'by the person for all, the trusted project for none',
+      {
+        '.claude/settings.json': settings({ enableAllProjectMcpServers: true }),
+        'shop/.claude/settings.json': settings({ enableAllProjectMcpServers: false }),
+        '.claude.json': trusting(`${home}/shop`),
+      },
+      'not-approved, not decided',
+    ],
+    [
+      'by the person for all, a project that is not trusted for none',
+      {
+        '.claude/settings.json': settings({ enableAllProjectMcpServers: true }),
+        'shop/.claude/settings.json': settings({ enableAllProjectMcpServers: false }),
+      },
+      'open',
+    ],
     ['by the person everywhere', { '.claude/settings.json': settings({ enableAllProjectMcpServers: true }) }, 'open'],
     ['by the repository', { 'shop/.claude/settings.json': settings({ enableAllProjectMcpServers: true }) }, 'not-approved, not decided'],
     [
       'by the repository in a trusted folder',
       {
         'shop/.claude/settings.json': settings({ enabledMcpjsonServers: ['docs'] }),
-        '.claude.json': settings({ projects: { '/home/ada/shop': { hasTrustDialogAccepted: true } } }),
+        '.claude.json': trusting(`${home}/shop`),
       },
       'open',
     ],
@@ -133,6 +165,11 @@ describe('whether a server is approved', () => {
     [
       'where an older version kept it',
       { '.claude.json': settings({ projects: { '/home/ada/shop': { enabledMcpjsonServers: ['docs'] } } }) },
+      'not-approved, not decided',
+    ],
+    [
+      'where an older version kept it, in a trusted folder',
+      { '.claude.json': settings({ projects: { '/home/ada/shop': { enabledMcpjsonServers: ['docs'], hasTrustDialogAccepted: true } } }) },
       'open',
     ],
     ['in a file that does not parse', { 'shop/.claude/settings.local.json': '{ "enabledMcpjsonServers": [' }, 'open'],

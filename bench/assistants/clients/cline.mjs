@@ -5,6 +5,8 @@ export default {
   path: '.bin/cline',
   env: () => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_NO_AUTO_UPDATE: '1' }),
   before: ({ loopback }) => [['cline', 'auth', 'openai-compatible', '-k', 'none', '-m', 'none', '-b', loopback.model]],
+  // The row is about the extension, which gives a server a minute; `commandLine` of the row is about this program.
+  waits: { local: 3, remote: 3 },
   connect: () => ({ argv: ['cline', '-t', '30', 'say hi'] }),
   // The list reads the file and starts nothing.
   list: {

@@ -19,5 +19,7 @@ export default {
   path: '.bin/cn',
   env: () => ({ CONTINUE_CLI_ENABLE_TELEMETRY: '0', CONTINUE_CLI_AUTO_UPDATED: 'true' }),
   seed: ({ home, loopback }) => put(join(home, '.continue/config.yaml'), model(loopback.model)),
+  // The row is about the extension.
+  waits: { local: 60, remote: 60 },
   connect: () => ({ argv: ['cn', '-p', 'say hi'] }),
 };

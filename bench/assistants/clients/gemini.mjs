@@ -1,6 +1,6 @@
 // Gemini CLI. `gemini mcp list` starts every server to see whether it answers.
 import { join } from 'node:path';
-import { changeJson } from '../machine.mjs';
+import { changeJson, put } from '../machine.mjs';
 
 const states = { Connected: 'runs', Disconnected: 'fails', Disabled: 'off', Blocked: 'off' };
 
@@ -8,8 +8,11 @@ export default {
   name: 'Gemini CLI',
   program: 'gemini',
   path: '.bin/gemini',
-  env: () => ({ GEMINI_TELEMETRY_ENABLED: 'false' }),
+  env: ({ loopback }) => ({ GEMINI_TELEMETRY_ENABLED: 'false', GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: loopback.url }),
+  seed: ({ home }) => put(join(home, '.gemini/settings.json'), { security: { auth: { selectedType: 'gemini-api-key' } } }),
   connect: () => ({ argv: ['gemini', 'mcp', 'list'] }),
+  // The list waits five seconds only; a session waits for its servers before it asks the model, which is not there.
+  starts: () => ({ argv: ['gemini', '-p', 'say hi'] }),
   // ✓ u-stdio: node … (stdio) - Connected
   list: { line: /^\S+ (\S+): .* \((?:stdio|http|sse)\) - (Connected|Disconnected|Disabled|Blocked|Pending approval|Rejected)/, states },
   add: {

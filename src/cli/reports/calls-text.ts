@@ -1,4 +1,4 @@
-import { defaultStartSeconds } from '../../clients/index.ts';
+import { defaultStart } from '../../clients/index.ts';
 import { asksToSignIn, tellingLine, type EntryFacts, type LiveFacts, type Setup } from '../../doctor/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
@@ -76,7 +76,7 @@ export function answerText(calls: SharedCall['calls'], result: CallResult, showL
   const { answer } = first.live;
   if (result === 'sign-in') return `asks you to sign in (HTTP ${answer.kind === 'http' ? answer.status : 401})`;
   if (answer.kind !== 'answered') return answerWords(answer);
-  const limit = showLimit ? defaultStartSeconds(first.entry.client, first.entry.entry.server) : undefined;
+  const limit = showLimit ? defaultStart(first.entry.client, first.entry.entry.server)?.seconds : undefined;
   const times = calls.flatMap(({ live }) => (live.answer.kind === 'answered' ? [live.answer.milliseconds] : []));
   const time = `${timeRange(times)}${limit === undefined ? '' : ` of ${limit} s`}`;
   return `answered in ${time}, ${count(answer.tools.length, 'tool')} (about ${answer.tokens} tokens)`;

@@ -52,7 +52,7 @@ export default {
   path: 'shell',
   inherits: 'everything',
   reload: 'Open the page Agent Skills in AnythingLLM and press refresh.',
-  limits: { startSeconds: 30 },
+  limits: { start: { seconds: 30 } },
   docs: 'https://docs.anythingllm.com/mcp-compatibility/overview',
   sources: { row: source },
   unverified: ['That the desktop app keeps the file in this folder.', 'Which directory a server starts in.'],

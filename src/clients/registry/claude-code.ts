@@ -41,6 +41,8 @@ const managedSettings: PlaceByPlatform = {
 
 /** What Claude Code keeps for the open project. */
 const ofProject = { in: claudeJson, at: ['projects', { key: 'workspace' }] } as const;
+/** The word of a folder there, which is written when the person answers "Yes, I trust this folder". */
+const trusted = { in: claudeJson, at: ['projects'], key: 'hasTrustDialogAccepted' } as const;
 const approvals = {
   as: 'lists',
   at: [],
@@ -126,19 +128,25 @@ export default {
     },
   ],
   // https://code.claude.com/docs/en/mcp#project-server-approvals-and-workspace-trust and /en/settings-reference (read 2026-11-22); names
-  // are compared as 2.1.197 does it. "claude -p" does not ask.
+  // are compared as 2.1.197 does it. "claude -p" does not ask. Which approvals count in which folder: 2.1.330, run 2026-11-23
+  // (bench/assistants/clients/claude-code.mjs has the cases); 2.1.207 is the first that asks for trust in a repository too.
   approval: {
     scopes: ['project'],
     names: 'words',
     kept: [
-      { ...approvals, in: localSettings },
-      { ...approvals, in: projectSettings, countsWhile: { ...ofProject, key: 'hasTrustDialogAccepted' } },
+      {
+        ...approvals,
+        in: localSettings,
+        alsoOf: ['start', 'first-work-tree'],
+        countsWhile: { ...trusted, of: 'work-tree', since: '2.1.207' },
+      },
+      { ...approvals, in: projectSettings, countsWhile: { ...trusted, of: 'repository' } },
       { ...approvals, in: userSettings },
-      { ...approvals, in: managedSettings },
+      { ...approvals, in: managedSettings, overrides: true },
       // Where older versions kept them; newer ones move them to settings.local.json.
-      { ...approvals, ...ofProject },
+      { ...approvals, ...ofProject, countsWhile: { ...trusted, of: 'work-tree', since: '2.1.207' } },
     ],
-    says: 'Start "claude" in the project and answer its question about the servers of .mcp.json ("claude -p" does not ask and starts them); after a no, run "claude mcp reset-project-choices" first.',
+    says: 'Start "claude" in the project and answer its questions about trust and about the servers of .mcp.json ("claude -p" does not ask and starts them); after a no, run "claude mcp reset-project-choices" first.',
   },
   policy: {
     in: managedSettings,
@@ -157,7 +165,7 @@ export default {
     says: 'Claude Code accepts letters, digits, "-" and "_", and reserves "workspace".',
     loose: true,
   },
-  limits: { toolName: 64, startSeconds: 30, startVariable: 'MCP_TIMEOUT' },
+  limits: { toolName: 64, start: { seconds: 30, proved: '2.1.330' }, startVariable: 'MCP_TIMEOUT' },
   toolPrefix: 'mcp__{server}__',
   // The pattern of the API is ^[a-zA-Z0-9_-]{1,128}$.
   withoutDots: {

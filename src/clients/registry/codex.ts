@@ -116,7 +116,7 @@ export default {
     says: 'Codex accepts letters, digits, "-" and "_".',
   },
   // 10 s up to 0.101: codex-rs/codex-mcp/src/rmcp_client.rs
-  limits: { toolName: 64, startSeconds: 30 },
+  limits: { toolName: 64, start: { seconds: 30, proved: '0.169.0' } },
   toolPrefix: 'mcp__{server}__',
   withoutDots: { clientNames: ['codex', 'openai'], source: 'https://github.com/openai/codex/issues/8174' },
   longToolNames: 'shortened',

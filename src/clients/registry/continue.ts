@@ -127,13 +127,15 @@ export default {
     program: 'cn',
     name: 'the Continue CLI (cn)',
     reads: [yamlFile],
+    // Of the MCP library that it is made with.
+    start: { seconds: 60, proved: '1.5.47' },
     oneFailureEnds: '"cn -p" ends with an error as soon as one server does not start.',
     source: { at: 'https://github.com/continuedev/continue/blob/main/extensions/cli/src/configLoader.ts', read: '2026-11-22' },
   },
   signIn: 'A server of the type "sse" asks in the browser when Continue connects to it; for others write the key into "requestOptions".',
   reload: 'Save the file while Continue is open, or reload its config; tools are offered in agent mode only.',
   afterRemoval: 'Save the file while Continue is open, or reload its config.',
-  limits: { startSeconds: 20 },
+  limits: { start: { seconds: 20 } },
   docs: 'https://github.com/continuedev/continue/blob/main/docs/customize/deep-dives/mcp.mdx',
   // Of June 2026; the repository says that it is no longer maintained, and that 2.0.0 is the last version.
   sources: {

@@ -119,7 +119,7 @@ export default {
     pattern: '^[^\\u0000-\\u001F\\u007F}]+$',
     says: 'GitHub Copilot CLI accepts everything but control characters and "}".',
   },
-  limits: { toolName: 64, startSeconds: 60 },
+  limits: { toolName: 64, start: { seconds: 60, proved: '1.0.102' } },
   toolPrefix: '{server}-',
   longToolNames: 'shortened',
   signIn: 'Type "/mcp auth {server}" in GitHub Copilot CLI.',

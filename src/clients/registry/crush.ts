@@ -87,7 +87,7 @@ export default {
   onBrokenFile: 'does not start',
   path: 'shell',
   reload: 'Start Crush again.',
-  limits: { startSeconds: 10 },
+  limits: { start: { seconds: 10 } },
   signIn: 'Start Crush again and sign in in the browser.',
   docs: 'https://github.com/charmbracelet/crush',
   sources: {

@@ -85,7 +85,7 @@ export default {
   reload: 'Start Grok Build again; "grok mcp doctor" checks the server.',
   afterRemoval: 'Start Grok Build again.',
   windowsLaunchers: 'started',
-  limits: { startSeconds: 30, startVariable: 'MCP_TIMEOUT' },
+  limits: { start: { seconds: 30 }, startVariable: 'MCP_TIMEOUT' },
   toolPrefix: '{server}__',
   signIn: 'Type "/mcps" in Grok Build, choose {server} and press "i".',
   docs: 'https://docs.x.ai/build/features/mcp-servers',

@@ -63,7 +63,7 @@ export default {
   environmentFiles: [{ at: { from: 'home', path: '.hermes/.env', override: [{ env: 'HERMES_HOME', path: '.env' }] }, as: 'lines' }],
   path: 'shell',
   reload: 'Type "/reload-mcp" in Hermes, or start it again.',
-  limits: { startSeconds: 60 },
+  limits: { start: { seconds: 60 } },
   toolPrefix: 'mcp__{server}__',
   signIn: 'Give the entry "auth: oauth", then run "hermes mcp login {server}".',
   docs: page.at,

@@ -121,7 +121,7 @@ export default {
   path: 'shell',
   windowsLaunchers: 'needs-cmd',
   reload: 'Nothing to do: Kilo Code watches the file.',
-  limits: { startSeconds: 10 },
+  limits: { start: { seconds: 30, proved: '7.7.9' } },
   signIn: 'Sign in with the button beside the server in the MCP settings of Kilo Code.',
   docs: 'https://kilo.ai/docs/automate/mcp/using-in-kilo-code',
   sources: {

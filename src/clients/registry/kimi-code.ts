@@ -64,7 +64,7 @@ export default {
   },
   path: 'shell',
   reload: 'Start Kimi Code again.',
-  limits: { startSeconds: 30, startVariable: 'KIMI_MCP_STARTUP_TIMEOUT_MS', toolName: 64 },
+  limits: { start: { seconds: 30 }, startVariable: 'KIMI_MCP_STARTUP_TIMEOUT_MS', toolName: 64 },
   toolPrefix: 'mcp__{server}__',
   longToolNames: 'shortened',
   signIn: 'Type "/mcp-config login {server}" in Kimi Code.',

@@ -79,7 +79,7 @@ export default {
   onBrokenFile: 'then loads no server, of no other file either',
   inherits: 'basics',
   path: 'shell',
-  limits: { startSeconds: 300 },
+  limits: { start: { seconds: 300, proved: '4.2.1' } },
   reload: 'Nothing to do: mcphub.nvim watches the file.',
   docs: 'https://github.com/ravitemer/mcphub.nvim',
   sources: {

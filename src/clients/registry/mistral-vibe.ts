@@ -73,7 +73,7 @@ export default {
   },
   path: 'shell',
   reload: 'Start Vibe again.',
-  limits: { startSeconds: 10 },
+  limits: { start: { seconds: 10 } },
   toolPrefix: '{server}_',
   docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
   sources: {

@@ -69,7 +69,7 @@ export default {
   inherits: 'everything',
   path: 'shell',
   reload: 'Start opencode again.',
-  limits: { startSeconds: 5 },
+  limits: { start: { seconds: 30, proved: '1.18.33' } },
   toolPrefix: '{server}_',
   signIn: 'Run "opencode mcp auth {server}".',
   docs: 'https://opencode.ai/docs/config/',

@@ -43,7 +43,7 @@ export default {
   onBrokenFile: 'ignores the file',
   reload: 'Nothing to do: Roo Code watches the file.',
   // client.connect without a time limit of its own: the SDK's.
-  limits: { toolName: 64, startSeconds: 60 },
+  limits: { toolName: 64, start: { seconds: 60 } },
   toolPrefix: 'mcp--{server}--',
   longToolNames: 'cut',
   docs: 'https://github.com/RooCodeInc/Roo-Code',

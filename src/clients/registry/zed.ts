@@ -63,7 +63,7 @@ export default {
   path: 'shell',
   reload: 'Nothing to do: Zed restarts a changed server when the file is saved (a project asks for trust first).',
   afterRemoval: 'Nothing to do: Zed reads the file again when it is saved.',
-  limits: { startSeconds: 60 },
+  limits: { start: { seconds: 60 } },
   signIn: 'Sign in with the button beside the server in the agent settings of Zed.',
   docs: 'https://zed.dev/docs/ai/mcp',
   sources: {

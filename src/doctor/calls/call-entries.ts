@@ -1,6 +1,7 @@
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
 import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
+import { startLimit } from '../judging/answers/start-limit.ts';
 import { callServers } from '../live/index.ts';
 import { isInProject, liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';
@@ -17,7 +18,7 @@ export interface CallEntriesOptions {
   readonly bridges?: ReadonlySet<string> | undefined;
   /** The environments to call them in: the one the client gives, the person's shell. */
   readonly as: readonly LiveFacts['as'][];
-  /** The time limit of one call; default 10,000. */
+  /** The time limit of one call; default 10,000, and with `all` as long as its clients were seen to wait, up to a minute. */
   readonly milliseconds?: number | undefined;
   readonly atOnce?: number | undefined;
   /**
@@ -62,7 +63,14 @@ export async function callEntries(
   // One environment after the other: two instances of one server at the same time may conflict over a port or a lock.
   for (const round of calls) {
     const targets = new Map(round.filter(({ key }) => !answers.has(key)).map(({ key, target }) => [key, target]));
-    const answered = await callServers(system, [...targets.values()], options);
+    const patience = (i: number): number => {
+      const key = [...targets.keys()][i];
+      return Math.max(usualMs, ...round.filter((call) => call.key === key).map(({ entry }) => patienceFor(entry, setup)));
+    };
+    const answered = await callServers(system, [...targets.values()], {
+      ...options,
+      milliseconds: options.milliseconds ?? (which === 'all' ? patience : usualMs),
+    });
     for (const [i, key] of [...targets.keys()].entries()) {
       const answer = answered[i];
       if (answer !== undefined) answers.set(key, answer);
@@ -94,6 +102,21 @@ async function leaveOut(system: System, setup: Setup, rounds: Call[][], mayStart
       const file = files.get(call);
       return file === undefined || allowed.has(file);
     });
+}
+
+const usualMs = 10_000;
+/** Nobody waits longer for a server that is silent. */
+const longestMs = 60_000;
+
+/** As long as its client waits, and a little more: what comes later comes too late. */
+function patienceFor(entry: EntryFacts, setup: Setup): number {
+  const limit = startLimit(entry, setup);
+  const line = entry.client.commandLine?.start;
+  const seen = [
+    ...(limit?.isProved === true ? [limit.milliseconds] : []),
+    ...(line?.proved === undefined ? [] : [line.seconds * 1000]),
+  ].filter((milliseconds) => milliseconds <= longestMs);
+  return seen.length === 0 ? 0 : Math.max(...seen) + 1000;
 }
 
 /** Entries that start nothing are listed with those that were tried. */

@@ -85,19 +85,26 @@ function* notReplaced(setup: Setup, target: EntryFacts): Generator<Sighting> {
   }
 }
 
-/** Only after the servers were called. An entry's own time limit is that of both. */
+/** Only after the servers were called. An entry's own time limit is that of both; for an address the time is another. */
 function* tooSlow(setup: Setup, target: EntryFacts): Generator<Sighting> {
   const { client, entry, file, live } = target;
   const found = commandLineOf(setup, target);
-  const seconds = found?.line.startSeconds;
+  const seconds = found?.line.start?.seconds;
   const field = file.reading.entry.startTimeout;
   const answer = live.find(({ as }) => as === 'client')?.answer;
-  if (found === undefined || seconds === undefined || answer?.kind !== 'answered' || answer.milliseconds <= seconds * 1000) return;
+  if (
+    found === undefined ||
+    seconds === undefined ||
+    entry.server.kind !== 'command' ||
+    answer?.kind !== 'answered' ||
+    answer.milliseconds <= seconds * 1000
+  )
+    return;
   if (field !== undefined && fieldOf(target, field.key) !== undefined) return;
   yield {
     entry: target,
     severity: entrySeverity(target, found.isAlone ? 'warning' : 'info'),
-    message: `"${entry.name}" took ${(answer.milliseconds / 1000).toFixed(1)} s to answer; ${found.line.name} gives a server ${seconds} s, ${client.name} itself more.`,
+    message: `"${entry.name}" took ${(answer.milliseconds / 1000).toFixed(1)} s to answer; ${found.line.name} gives a server ${seconds} s${(client.limits?.start?.seconds ?? 0) > seconds ? `, ${client.name} itself more` : ''}.`,
     hint: field === undefined ? undefined : `Give it more time: "${field.key}": 60 in the entry.`,
     detail: 'time',
   };

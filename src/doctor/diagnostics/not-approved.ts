@@ -12,8 +12,7 @@ export default defineDiagnostic({
     for (const group of closedGroups(setup, 'not-approved')) {
       const { gate, gates, targets } = group;
       const commands = gates.flatMap(({ command }) => command ?? []);
-      const { since } = targets[0]?.client.approval ?? {};
-      const versions = since === undefined || gate.isDecided ? '' : ` Versions before ${since} start it without asking.`;
+      const versions = gate.since === undefined ? '' : ` Versions before ${gate.since} start it without asking.`;
       yield {
         ...groupAbout(group),
         message: `${serverNames(targets)} ${targets.length === 1 ? 'does' : 'do'} not start: ${gate.because} (${keptIn(setup, gate)}).${versions}`,

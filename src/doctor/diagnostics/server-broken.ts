@@ -2,6 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { quotedOutput } from '../judging/answers/quoted-output.ts';
+import { atMost } from '../severity.ts';
 import { namesRemote, runsShim, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
 
 /** The server answers, but not as the protocol requires. */
@@ -16,14 +17,16 @@ export default defineDiagnostic({
       if (runsShim(entry.entry) && (!namesRemote(entry.entry) || saysRemoteIsMissing(answer))) continue;
       if (bridgedAddress(entry) !== undefined && bridges404(answer)) continue;
       const said = quotedOutput(answer.stderr);
+      const isLate = /in time/.test(answer.message);
       const message = answer.message.replace(/^It /, '');
       yield {
         entry,
-        severity: maxSeverity,
+        // How long an assistant waits for the list of tools is known of none.
+        severity: isLate ? atMost(maxSeverity, 'warning') : maxSeverity,
         message: `"${entry.entry.name}" ${message}${/[.!?…]$/.test(message) ? '' : '.'}${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint: /version of the protocol/.test(answer.message)
           ? 'Update the server. If it is up to date, update snap and the assistant.'
-          : /in time/.test(answer.message)
+          : isLate
             ? 'It may only be slow: allow more time with "snap mcp validate --probe --timeout 60".'
             : 'Look for a newer version of the server, or report its answer to its author.',
       };

@@ -26,9 +26,11 @@ export default defineDiagnostic({
       const waits = limit === undefined ? '' : `; ${entry.client.name} waits ${duration(limit.milliseconds)}`;
       const said = quotedOutput(answer.stderr);
       const address = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\])(?::\d+)?[^\s"',)\]]*/.exec(answer.stderr)?.[0];
+      // It may only be slow, where nobody has seen how long the client waits, unless it says that it listens somewhere.
+      const isSure = isOver && (limit?.isProved === true || (address !== undefined && limit === undefined));
       yield {
         entry,
-        severity: atMost(maxSeverity, isOver && !isFetching ? 'error' : 'warning'),
+        severity: atMost(maxSeverity, isSure && !isFetching ? 'error' : 'warning'),
         message: `"${name}" did not answer within ${duration(answer.milliseconds)}${waits}.${said === '' ? '' : ` It wrote: "${said}".`}`,
         hint:
           server.kind === 'url'

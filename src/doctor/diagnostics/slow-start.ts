@@ -18,25 +18,25 @@ export default defineDiagnostic({
   *detect(setup) {
     for (const { entry, answer, maxSeverity } of calledEntries(setup, 'answered', 'silent')) {
       const limit = startLimit(entry, setup);
-      if (limit === undefined || entry.entry.server.kind !== 'command') continue;
+      if (limit === undefined) continue;
       const isFetching = downloads(entry.command);
       // A server that never answers has its own finding; one that is still being downloaded is only late.
       if (answer.kind === 'silent' && !isFetching) continue;
       const isOver = answer.milliseconds >= limit.milliseconds;
-      const isNear = answer.kind === 'answered' && answer.milliseconds > limit.milliseconds * nearly;
+      const isNear = limit.isProved && answer.kind === 'answered' && answer.milliseconds > limit.milliseconds * nearly;
       if (!isOver && !isNear) continue;
       const name = `"${entry.entry.name}"`;
       const took = duration(answer.milliseconds);
-      const given = `${entry.client.name} gives a server ${duration(limit.milliseconds)} to start`;
+      const given = `${entry.client.name} gives a server ${duration(limit.milliseconds)} to start${limit.isProved ? '' : ', as far as is known'}`;
       const seconds = enough(answer.milliseconds);
-      const fix = moreTime(entry, limit, seconds);
+      const fix = limit.isProved ? moreTime(entry, limit, seconds) : undefined;
       const fetching = isFetching
         ? `The first start downloads it, later ones are faster: start it once in a terminal, and check again. Or ${more(limit, seconds)}.`
         : `${capitalize(more(limit, seconds))}.`;
       yield {
         entry,
         // A package that was downloaded for this call is there for the next one.
-        severity: atMost(maxSeverity, isOver && !isFetching ? 'error' : 'warning'),
+        severity: atMost(maxSeverity, isOver && limit.isProved && !isFetching ? 'error' : 'warning'),
         message:
           answer.kind === 'silent'
             ? `${name} had not answered after ${took}; ${given}.`

@@ -30,7 +30,9 @@ export async function callServer(system: System, target: LiveTarget, options: Ca
 }
 
 /** How several servers are called. */
-export interface CallServersOptions extends CallOptions {
+export interface CallServersOptions extends Omit<CallOptions, 'milliseconds'> {
+  /** The time limit of one call, or of the call of the target at that place. */
+  readonly milliseconds?: number | ((index: number) => number) | undefined;
   readonly atOnce?: number | undefined;
   /** Called after each answer. */
   readonly onAnswer?: (() => void) | undefined;
@@ -40,7 +42,7 @@ export interface CallServersOptions extends CallOptions {
 export async function callServers(
   system: System,
   targets: readonly LiveTarget[],
-  { atOnce = 4, onAnswer, ...options }: CallServersOptions = {},
+  { atOnce = 4, milliseconds, onAnswer, ...options }: CallServersOptions = {},
 ): Promise<readonly LiveAnswer[]> {
   // Each call adds a listener, and Node warns of a leak beyond ten.
   if (options.signal !== undefined) setMaxListeners(0, options.signal);
@@ -49,7 +51,10 @@ export async function callServers(
   // They share the iterator: a free worker takes the next target.
   const worker = async (): Promise<void> => {
     for (const [i, target] of waiting) {
-      answers[i] = await callServer(system, target, options);
+      answers[i] = await callServer(system, target, {
+        ...options,
+        milliseconds: typeof milliseconds === 'function' ? milliseconds(i) : milliseconds,
+      });
       onAnswer?.();
     }
   };

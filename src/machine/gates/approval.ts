@@ -2,12 +2,16 @@ import type { Approval, ApprovalRecord, ServerEntry } from '../../clients/index.
 import { findMember, isMap, toValue, type Value } from '../../formats/index.ts';
 import type { ClientFacts } from '../facts.ts';
 import type { Decisions } from './decisions.ts';
-import { holdsName, isSameName, keptFilesOf, valueAt, type KeptFile } from './kept.ts';
+import { holdsName, isSameName, isTrusted, keptFilesOf, valueAt, type KeptFile } from './kept.ts';
 
-/** Whether the person has approved a server. `unknown`: a file with approvals cannot be read. */
+/**
+ * Whether the person has approved a server. `unknown`: a file with approvals cannot be read. `uncounted`: they have, and it counts only in
+ * a folder that is trusted (`since`: from that version on).
+ */
 export type ApprovalVerdict =
   | { readonly kind: 'approved' }
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'uncounted'; readonly path: string; readonly since?: string | undefined }
   | { readonly kind: 'pending' | 'refused' | 'changed'; readonly path: string };
 
 /** What all records of a client together say about one server. */
@@ -15,18 +19,38 @@ export function approvalOf(decisions: Decisions, found: ClientFacts, approval: A
   const said = approval.kept.flatMap((record) =>
     keptFilesOf(decisions, found, record).map((source) => ({
       path: source.path,
+      record,
       word: source.file.state === 'unknown' ? ('unknown' as const) : wordOf(decisions, found, approval, record, source, entry),
     })),
   );
-  for (const kind of ['refused', 'approved', 'unknown', 'changed'] as const) {
-    const one = said.find(({ word }) => word === kind);
-    if (one !== undefined) return kind === 'approved' || kind === 'unknown' ? { kind } : { kind, path: one.path };
-  }
+  const by = (wanted: Word): (typeof said)[number] | undefined => said.find(({ word }) => word === wanted);
+  const refused = by('refused');
+  if (refused !== undefined) return { kind: 'refused', path: refused.path };
+  // The strongest record that has the switch for all servers decides.
+  const forAll = [...said.filter(overrides), ...said.filter((one) => !overrides(one))].find(
+    ({ word }) => word === 'all' || word === 'not all',
+  );
+  if (forAll?.word === 'all' || by('approved') !== undefined) return { kind: 'approved' };
+  if (by('unknown') !== undefined) return { kind: 'unknown' };
+  const changed = by('changed');
+  if (changed !== undefined) return { kind: 'changed', path: changed.path };
+  const uncounted = by('uncounted');
+  if (uncounted !== undefined) return { kind: 'uncounted', path: uncounted.path, since: sinceOf(decisions, uncounted.record) };
   const [first] = said;
   return first === undefined ? { kind: 'unknown' } : { kind: 'pending', path: first.path };
 }
 
-type Word = 'approved' | 'refused' | 'changed' | undefined;
+/** Outside of a repository every version asks. */
+function sinceOf({ folder }: Decisions, record: ApprovalRecord): string | undefined {
+  return record.as === 'lists' && folder.repository.length > 0 ? record.countsWhile?.since : undefined;
+}
+
+function overrides({ record }: { readonly record: ApprovalRecord }): boolean {
+  return record.as === 'lists' && record.overrides === true;
+}
+
+/** `all`, `not all`: the record only has the switch that approves all servers. */
+type Word = 'approved' | 'refused' | 'changed' | 'unknown' | 'uncounted' | 'all' | 'not all' | undefined;
 
 function wordOf(
   decisions: Decisions,
@@ -39,8 +63,12 @@ function wordOf(
   switch (record.as) {
     case 'lists': {
       if (holdsName(valueAt(node, record.refused), entry.name, names)) return 'refused';
-      const approves = valueAt(node, record.all) === true || holdsName(valueAt(node, record.approved), entry.name, names);
-      return approves && counts(decisions, found, record.countsWhile) ? 'approved' : undefined;
+      const all = valueAt(node, record.all);
+      const approves = holdsName(valueAt(node, record.approved), entry.name, names);
+      const counts = record.countsWhile === undefined ? true : isTrusted(decisions, found, record.countsWhile);
+      if (counts === 'unknown') return approves || all === true ? 'unknown' : undefined;
+      if (!counts) return approves || all === true ? 'uncounted' : undefined;
+      return approves ? 'approved' : all === true ? 'all' : all === false ? 'not all' : undefined;
     }
     case 'items': {
       const list = valueAt(node, record.list);
@@ -62,16 +90,6 @@ function wordOf(
     default:
       return record satisfies never;
   }
-}
-
-type Condition = (ApprovalRecord & { as: 'lists' })['countsWhile'];
-
-/** Approvals that came with the repository count only in a folder that the person trusts. */
-function counts(decisions: Decisions, found: ClientFacts, condition: Condition): boolean {
-  if (condition === undefined) return true;
-  return keptFilesOf(decisions, found, condition).some(
-    ({ file, node }) => file.state === 'unknown' || valueAt(node, condition.key) === true,
-  );
 }
 
 type HashRule = NonNullable<(ApprovalRecord & { as: 'members' })['hash']>;

@@ -22,6 +22,8 @@ export interface ClosedGate {
   readonly path: string;
   /** Whether it says anything about this. */
   readonly hasRecord: boolean;
+  /** The version that began to ask for this; versions before it start the server. */
+  readonly since?: string | undefined;
   /** An administrator's file. */
   readonly isManaged: boolean;
   /** It is the client's own switch, and `snap mcp enable` opens it. */
@@ -110,19 +112,21 @@ function* unapproved(decisions: Decisions, found: ClientFacts, file: ConfigFileF
   if (approval === undefined || !approval.scopes.includes(file.scope)) return;
   const verdict = approvalOf(decisions, found, approval, entry);
   if (verdict.kind === 'approved' || verdict.kind === 'unknown') return;
-  if (verdict.kind === 'pending' && (!found.installed || decisions.folder.isHome)) return;
+  if ((verdict.kind === 'pending' || verdict.kind === 'uncounted') && (!found.installed || decisions.folder.isHome)) return;
   yield {
     kind: 'not-approved',
     because: {
       pending: `not approved in ${name} yet`,
       refused: `refused in ${name}`,
       changed: `changed since it was approved in ${name}`,
+      uncounted: `its approval counts only in a folder that ${name} trusts, and it does not trust this one yet`,
     }[verdict.kind],
     isDecided: verdict.kind === 'refused',
     command: approval.command === undefined ? undefined : fillName(approval.command, shellWord(entry.name, decisions.where.platform)),
     says: approval.says,
     path: verdict.path,
     hasRecord: verdict.kind !== 'pending',
+    since: verdict.kind === 'refused' ? undefined : verdict.kind === 'uncounted' ? verdict.since : approval.since,
     isManaged: false,
   };
 }

@@ -35,7 +35,7 @@ export async function readDecisions(system: System, facts: Facts): Promise<Decis
   const known = configFiles(facts);
   for (const { client } of gated) {
     for (const kept of keptOf(client)) {
-      for (const path of kept.in === undefined ? [] : locate(kept.in, where)) {
+      for (const path of locateKept({ folder, where }, kept)) {
         if (files.has(path) || recorded.has(path)) continue;
         if (kept.as === 'files') recorded.set(path, await foldersRecorded(system, path, kept.key));
         else files.set(path, known.get(path) ?? (await readOne(system, path)));
@@ -44,6 +44,14 @@ export async function readDecisions(system: System, facts: Facts): Promise<Decis
   }
   const named = gated.flatMap(({ client }) => foldersNamed(client, where, files));
   return { where, folder, files, recorded, realPaths: await followed(system, folder, named) };
+}
+
+/** Every file that a client reads decisions of one kind from. */
+export function locateKept({ folder, where }: Pick<Decisions, 'folder' | 'where'>, { alsoOf = [], in: place }: Kept): readonly string[] {
+  if (place === undefined) return [];
+  const others = { start: folder.start, 'first-work-tree': folder.worktree[0] };
+  const workspaces = [where.workspace, ...alsoOf.map((one) => others[one])].filter((path) => path !== undefined);
+  return [...new Set(workspaces.flatMap((workspace) => locate(place, { ...where, workspace })))];
 }
 
 function hasGatedServers({ client, files }: ClientFacts): boolean {

@@ -11,6 +11,8 @@ export interface Folder {
   /** The top of its repository, if it has one, and for a second work tree that of the first one. */
   readonly repository: readonly string[];
   readonly worktree: readonly string[];
+  /** The directory below it in which snap was started. */
+  readonly start?: string | undefined;
   /** Whether a project is open: otherwise snap was just started somewhere. */
   readonly isProject: boolean;
   readonly isHome: boolean;
@@ -25,7 +27,8 @@ export async function findFolder(system: System, { workspace }: Facts, isAsked: 
     return real.kind === 'there' ? real.path : undefined;
   };
   const isHome = isSamePath(workspace.path, system.home, system.platform);
-  const about = { isProject: workspace.isProject && !isHome, isHome, follow };
+  const isBelow = system.cwd !== workspace.path && isWithin(system.cwd, workspace.path, system.platform);
+  const about = { isProject: workspace.isProject && !isHome, isHome, follow, start: isBelow ? system.cwd : undefined };
   if (!isAsked) return { ...about, names: [workspace.path], repository: [], worktree: [] };
   const both = async (path: string): Promise<readonly string[]> => [...new Set([path, (await follow(path)) ?? path])];
   const repository = await repositoryOf(system, workspace.path);

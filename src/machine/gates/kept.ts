@@ -1,8 +1,8 @@
-import { locate, type Kept, type NameRule } from '../../clients/index.ts';
+import { type Kept, type NameRule, type TrustedFolder } from '../../clients/index.ts';
 import { findMember, findNode, toValue, type Member, type Node, type Value } from '../../formats/index.ts';
 import { matches } from '../expand.ts';
 import type { ClientFacts } from '../facts.ts';
-import { decisionFileOf, type DecisionFile, type Decisions } from './decisions.ts';
+import { decisionFileOf, locateKept, type DecisionFile, type Decisions } from './decisions.ts';
 import { isSamePath } from './folder.ts';
 
 /** One file in which a client keeps decisions, and the object in it. */
@@ -21,7 +21,7 @@ export function keptFilesOf(decisions: Decisions, { files }: Pick<ClientFacts, '
       .filter((file) => !file.ignored)
       .map((file) => keptFile(decisions, kept, file.path, decisionFileOf(file), file.scope === 'managed'));
   }
-  return locate(kept.in, decisions.where).map((path) =>
+  return locateKept(decisions, kept).map((path) =>
     keptFile(decisions, kept, path, decisions.files.get(path) ?? { state: 'unknown' }, false),
   );
 }
@@ -58,8 +58,30 @@ export function decisionPath(decisions: Decisions, { at }: Kept, root: Node | un
 
 /** Claude Code takes the top of the repository, of a second work tree the first one's: https://code.claude.com/docs/en/permissions */
 function newKey({ folder, where }: Decisions): string {
-  const key = folder.worktree.at(-1) ?? folder.repository.at(-1) ?? folder.names.at(-1) ?? where.workspace;
+  const key = ownNames(folder).repository ?? where.workspace;
   return where.platform === 'win32' ? key.replaceAll('\\', '/') : key;
+}
+
+/** The real paths of the repository (of its first work tree), or of the folder where there is none, and of the work tree. */
+function ownNames({ names, repository, worktree }: Decisions['folder']): { readonly [Of in TrustedFolder['of']]: string | undefined } {
+  const top = repository.at(-1) ?? names.at(-1);
+  return { repository: worktree.at(-1) ?? top, 'work-tree': top };
+}
+
+/** Whether the person trusts the open folder; `unknown` where the file cannot be read. */
+export function isTrusted(decisions: Decisions, found: Pick<ClientFacts, 'files'>, trusted: TrustedFolder): boolean | 'unknown' {
+  const own = ownNames(decisions.folder);
+  const more = trusted.of === 'work-tree' ? [own['work-tree'], decisions.folder.start] : [];
+  const wanted = [own.repository, ...more].filter((path) => path !== undefined);
+  const sources = keptFilesOf(decisions, found, trusted);
+  if (sources.some(({ file }) => file.state === 'unknown')) return 'unknown';
+  return sources.some(
+    ({ node }) =>
+      node?.kind === 'map' &&
+      node.members.some(
+        ({ key, value }) => wanted.some((path) => isSamePath(key, path, decisions.where.platform)) && valueAt(value, trusted.key) === true,
+      ),
+  );
 }
 
 /** The value under a key; only this value is read, because the file may be large. */
