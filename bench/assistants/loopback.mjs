@@ -6,7 +6,7 @@ import { answer, delayOf } from './recorder.mjs';
 
 /**
  * Listens on a free port. `events` has what came to /http/<label> and /sse/<label>; `prompts` counts what was asked of the model.
- * `/http/<label>/initialize=15000` answers late, as the recorder does. The model answers after `modelDelay` milliseconds.
+ * `/http/<label>~initialize=15000` answers late, as the recorder does. The model answers after `modelDelay` milliseconds.
  */
 export async function listen() {
   const events = [];
@@ -33,8 +33,11 @@ export async function listen() {
 
 function route(call) {
   const { pathname } = new URL(call.request.url, 'http://127.0.0.1');
-  const [, first, label, ...wishes] = pathname.split('/');
-  if (first === 'http') return streamable(call, label, [decodeURIComponent(wishes.join('/'))]);
+  const [, first, label = '', more] = pathname.split('/');
+  const [name, ...wishes] = label.split('~');
+  // Paths that a client tries beside the right one are nobody's.
+  const isServer = more === undefined && !['mcp', 'sse'].includes(name);
+  if (first === 'http' && isServer) return streamable(call, name, wishes);
   if (first === 'sse') return sse(call, label);
   if (first === 'v1') return model(call, pathname);
   call.loopback.strangers = [...(call.loopback.strangers ?? []), `${call.request.method} ${call.request.url}`];

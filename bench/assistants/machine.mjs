@@ -133,7 +133,8 @@ export async function snap(machine, ...args) {
 }
 
 /** Where it is told to wait for servers, it may take that long. */
-const snapSeconds = (args) => (args.includes('--probe') ? 300 : 60) + (args.includes('--timeout') ? 2 * Number(args[args.indexOf('--timeout') + 1]) : 0);
+const snapSeconds = (args) =>
+  (args.includes('--probe') ? 300 : 60) + (args.includes('--timeout') ? 2 * Number(args[args.indexOf('--timeout') + 1]) : 0);
 
 /** What the servers recorded since `since`: over stdio, snap's own, and remote ones. */
 export function events({ log, loopback }, since = { stdio: 0, own: 0, remote: 0 }) {

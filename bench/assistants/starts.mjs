@@ -63,7 +63,7 @@ async function limitsOf(machine) {
 function add(machine, { name, transport, method, seconds }) {
   const wish = `${method}=${seconds * 1000}`;
   const to = ['mcp', 'add', name, '--client', machine.assistant.client, '--scope', 'global', '--yes'];
-  const remote = ['--url', machine.loopback.remote('http', `${name}/${wish}`)];
+  const remote = ['--url', machine.loopback.remote('http', `${name}~${wish}`)];
   return snap(machine, ...to, ...(transport === 'http' ? remote : ['--', ...recorderCommand(machine, name), wish]));
 }
 

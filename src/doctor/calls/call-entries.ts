@@ -18,7 +18,7 @@ export interface CallEntriesOptions {
   readonly bridges?: ReadonlySet<string> | undefined;
   /** The environments to call them in: the one the client gives, the person's shell. */
   readonly as: readonly LiveFacts['as'][];
-  /** The time limit of one call; default 10,000, and with `all` as long as its clients were seen to wait, up to a minute. */
+  /** The time limit of one call; default 10,000, and with `all` 30,000 or as long as its clients were seen to wait, up to a minute. */
   readonly milliseconds?: number | undefined;
   readonly atOnce?: number | undefined;
   /**
@@ -65,7 +65,7 @@ export async function callEntries(
     const targets = new Map(round.filter(({ key }) => !answers.has(key)).map(({ key, target }) => [key, target]));
     const patience = (i: number): number => {
       const key = [...targets.keys()][i];
-      return Math.max(usualMs, ...round.filter((call) => call.key === key).map(({ entry }) => patienceFor(entry, setup)));
+      return Math.max(patientMs, ...round.filter((call) => call.key === key).map(({ entry }) => patienceFor(entry, setup)));
     };
     const answered = await callServers(system, [...targets.values()], {
       ...options,
@@ -105,6 +105,8 @@ async function leaveOut(system: System, setup: Setup, rounds: Call[][], mayStart
 }
 
 const usualMs = 10_000;
+/** With `all`, where nobody has seen how long the client waits: servers of 15 seconds are ordinary, and are started by all that were run. */
+const patientMs = 30_000;
 /** Nobody waits longer for a server that is silent. */
 const longestMs = 60_000;
 

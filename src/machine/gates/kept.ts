@@ -1,4 +1,4 @@
-import { type Kept, type NameRule, type TrustedFolder } from '../../clients/index.ts';
+import type { Kept, NameRule, TrustedFolder } from '../../clients/index.ts';
 import { findMember, findNode, toValue, type Member, type Node, type Value } from '../../formats/index.ts';
 import { matches } from '../expand.ts';
 import type { ClientFacts } from '../facts.ts';
