@@ -147,7 +147,7 @@ export default {
   path: 'shell',
   onBrokenFile: 'refuses to start',
   reload: 'Type "/mcp refresh" in Gemini CLI or start it again.',
-  limits: { toolName: 63, start: { seconds: 600 } },
+  limits: { toolName: 63, start: { seconds: 600, proved: '0.61.0' } },
   toolPrefix: 'mcp_{server}_',
   longToolNames: 'shortened',
   signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
