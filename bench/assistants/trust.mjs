@@ -18,7 +18,7 @@ export async function proveTrust(assistant, executable, loopback, directory) {
   return rows;
 }
 
-async function judge(assistant, executable, loopback, directory, { says, scopes = ['project', 'global'], at, make }) {
+async function judge(assistant, executable, loopback, directory, { says, scopes = ['project', 'global'], at, by, make }) {
   const machine = newMachine(assistant, executable, loopback, directory);
   try {
     for (const argv of assistant.before?.(machine) ?? []) await run(machine, argv, { seconds: 60 });
@@ -35,7 +35,7 @@ async function judge(assistant, executable, loopback, directory, { says, scopes 
     }
     await make?.(machine);
     const said = await verdictsOf(machine);
-    const { argv, until } = assistant.connect(machine, await freePort());
+    const { argv, until } = by?.(machine) ?? assistant.connect(machine, await freePort());
     const done = await run(machine, argv, { seconds: 90, until });
     if (process.env['SNAP_BENCH_KEEP'])
       console.log(

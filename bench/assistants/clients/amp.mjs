@@ -1,6 +1,11 @@
 // Amp. `amp mcp doctor` starts every server. It wants a key and never uses it for that; its service is out of reach.
+import { run } from '../machine.mjs';
+
+const gates = [{ says: 'no record' }, { says: 'approved', make: (m) => run(m, ['amp', 'mcp', 'approve', 'project']) }];
+
 export default {
   name: 'Amp',
+  gates,
   program: 'amp',
   path: '@ampcode/cli-linux-x64/amp',
   env: ({ loopback }) => ({ AMP_API_KEY: 'none', AMP_URL: loopback.url, AMP_SKIP_UPDATE_CHECK: '1' }),

@@ -1,6 +1,8 @@
 // Auggie. It starts its servers before it asks its service anything, so a made-up session is enough; the service is out of reach.
 export default {
   name: 'Auggie',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'auggie',
   path: '.bin/auggie',
   env: ({ loopback }) => ({

@@ -1,6 +1,8 @@
 // Cline CLI. Its servers start with a prompt, so it gets a model: ours, on loopback.
 export default {
   name: 'Cline CLI',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'cline',
   path: '.bin/cline',
   env: () => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_NO_AUTO_UPDATE: '1' }),

@@ -1,5 +1,5 @@
 // Codex. Its servers start with a prompt, so it gets a model: ours, on loopback.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { appendFileSync } from 'node:fs';
 import { put } from '../machine.mjs';
 
@@ -16,8 +16,23 @@ base_url = "${url}"
 wire_api = "responses"
 `;
 
+/** What the question of Codex writes. */
+const level = ({ home }, folder, word = 'trusted') =>
+  appendFileSync(join(home, '.codex/config.toml'), `\n[projects."${folder}"]\ntrust_level = "${word}"\n`);
+const below = ({ workspace }) => join(workspace, 'sub');
+
+const gates = [
+  { says: 'no record' },
+  { says: 'the folder trusted', make: (m) => level(m, m.workspace) },
+  { says: 'the folder untrusted', make: (m) => level(m, m.workspace, 'untrusted') },
+  { says: 'a folder above trusted', make: (m) => level(m, dirname(m.workspace)) },
+  { says: 'above trusted, the folder untrusted', make: (m) => (level(m, dirname(m.workspace)), level(m, m.workspace, 'untrusted')) },
+  { says: 'started below, the repository trusted', at: below, make: (m) => level(m, dirname(m.workspace)) },
+];
+
 export default {
   name: 'Codex',
+  gates,
   program: 'codex',
   path: '.bin/codex',
   seed: ({ home, loopback }) => put(join(home, '.codex/config.toml'), model(loopback.model)),

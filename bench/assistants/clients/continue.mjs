@@ -15,6 +15,8 @@ models:
 
 export default {
   name: 'Continue CLI',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'cn',
   path: '.bin/cn',
   env: () => ({ CONTINUE_CLI_ENABLE_TELEMETRY: '0', CONTINUE_CLI_AUTO_UPDATED: 'true' }),

@@ -1,9 +1,30 @@
 // GitHub Copilot CLI. Its servers start with a prompt, so it gets a model: ours, on loopback.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { changeJson } from '../machine.mjs';
+
+const trust = ({ home }, ...folders) =>
+  changeJson(join(home, '.copilot/config.json'), (config) => {
+    config.trustedFolders = [...(config.trustedFolders ?? []), ...folders];
+  });
+
+const gates = [
+  { says: 'no record' },
+  { says: 'the folder trusted', make: (m) => trust(m, m.workspace) },
+  { says: 'a folder above trusted', make: (m) => trust(m, dirname(m.workspace)) },
+  { says: 'a folder below trusted', make: (m) => trust(m, join(m.workspace, 'sub')) },
+  { says: 'a folder whose name only begins so trusted', make: (m) => trust(m, m.workspace.slice(0, -1)) },
+  {
+    says: 'trusted, disabledMcpServers',
+    make: (m) => {
+      trust(m, m.workspace);
+      changeJson(join(m.home, '.copilot/settings.json'), (values) => Object.assign(values, { disabledMcpServers: ['person'] }));
+    },
+  },
+];
 
 export default {
   name: 'GitHub Copilot CLI',
+  gates,
   program: 'copilot',
   path: '.bin/copilot',
   env: ({ loopback }) => ({

@@ -1,6 +1,8 @@
 // Factory Droid. `droid mcp list` starts every server to see whether it answers.
 export default {
   name: 'Factory Droid',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'droid',
   path: '.bin/droid',
   env: () => ({ FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false' }),

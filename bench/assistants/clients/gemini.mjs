@@ -1,11 +1,57 @@
 // Gemini CLI. `gemini mcp list` starts every server to see whether it answers.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { changeJson, put } from '../machine.mjs';
 
 const states = { Connected: 'runs', Disconnected: 'fails', Disabled: 'off', Blocked: 'off' };
 
+/** What "/permissions" writes (0.61.0). */
+const trust = ({ home }, folder, word = 'TRUST_FOLDER') =>
+  changeJson(join(home, '.gemini/trustedFolders.json'), (folders) => {
+    folders[folder] = word;
+  });
+const settings = ({ home }, values) => changeJson(join(home, '.gemini/settings.json'), (document) => Object.assign(document, values));
+const by = () => ({ argv: ['gemini', '-p', 'say hi'] });
+const both =
+  (...does) =>
+  (machine) =>
+    does.forEach((one) => one(machine));
+const trusted = (machine) => trust(machine, machine.workspace);
+
+const gates = [
+  { says: 'no record' },
+  { says: 'the folder trusted', make: trusted },
+  { says: 'a folder above trusted', make: (m) => trust(m, dirname(m.workspace)) },
+  { says: 'the parent of a folder beside it trusted', make: (m) => trust(m, join(dirname(m.workspace), 'other'), 'TRUST_PARENT') },
+  {
+    says: 'above trusted, the folder refused',
+    make: both(
+      (m) => trust(m, dirname(m.workspace)),
+      (m) => trust(m, m.workspace, 'DO_NOT_TRUST'),
+    ),
+  },
+  { says: 'a folder below trusted', make: (m) => trust(m, join(m.workspace, 'sub')) },
+  { says: 'folder trust switched off', make: (m) => settings(m, { security: { folderTrust: { enabled: false } } }) },
+  { says: 'trusted, mcp.excluded', make: both(trusted, (m) => settings(m, { mcp: { excluded: ['person'] } })) },
+  { says: 'trusted, mcp.allowed', make: both(trusted, (m) => settings(m, { mcp: { allowed: ['person'] } })) },
+  {
+    says: 'trusted, mcp.excluded in another case, in a session',
+    by,
+    make: both(trusted, (m) => settings(m, { mcp: { excluded: ['PERSON'] } })),
+  },
+  {
+    says: 'trusted, mcp.allowed in another case, in a session',
+    by,
+    make: both(trusted, (m) => settings(m, { mcp: { allowed: ['PERSON'] } })),
+  },
+  {
+    says: 'trusted, mcp.excluded in another case, in its list',
+    make: both(trusted, (m) => settings(m, { mcp: { excluded: ['PERSON'] } })),
+  },
+];
+
 export default {
   name: 'Gemini CLI',
+  gates,
   program: 'gemini',
   path: '.bin/gemini',
   env: ({ loopback }) => ({ GEMINI_TELEMETRY_ENABLED: 'false', GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: loopback.url }),

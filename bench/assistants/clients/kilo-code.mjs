@@ -1,6 +1,8 @@
 // Kilo Code. `kilo mcp list` starts every server to see whether it answers.
 export default {
   name: 'Kilo Code',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'kilo',
   path: '@kilocode/cli-linux-x64/bin/kilo',
   env: () => ({ KILO_DISABLE_AUTOUPDATE: '1', KILO_DISABLE_MODELS_FETCH: '1', KILO_TELEMETRY_LEVEL: 'off' }),

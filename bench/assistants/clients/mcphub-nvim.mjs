@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 export default {
   name: 'mcp-hub',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'mcp-hub',
   path: '.bin/mcp-hub',
   connect: ({ home, workspace }, port) => {

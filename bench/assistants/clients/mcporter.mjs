@@ -1,6 +1,8 @@
 // MCPorter. `mcporter list` starts every server and asks for its tools.
 export default {
   name: 'MCPorter',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'mcporter',
   path: '.bin/mcporter',
   connect: () => ({ argv: ['mcporter', 'list'] }),

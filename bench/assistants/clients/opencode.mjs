@@ -1,6 +1,8 @@
 // opencode. `opencode mcp list` starts every server to see whether it answers.
 export default {
   name: 'opencode',
+  // It asks nobody.
+  gates: [{ says: 'no record' }],
   program: 'opencode',
   path: 'opencode-linux-x64/bin/opencode',
   env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' }),

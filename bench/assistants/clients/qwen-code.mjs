@@ -1,9 +1,30 @@
 // Qwen Code. Its servers start with a prompt, so it gets a model: ours, on loopback.
+import { join } from 'node:path';
+import { changeJson, run } from '../machine.mjs';
 
 const states = { Connected: 'runs', Disconnected: 'fails', Disabled: 'off', 'Pending approval': 'waits', Rejected: 'off' };
 
+const settings = ({ home }, values) => changeJson(join(home, '.qwen/settings.json'), (document) => Object.assign(document, values));
+const trust = ({ home }, folder, word) =>
+  changeJson(join(home, '.qwen/trustedFolders.json'), (folders) => {
+    folders[folder] = word;
+  });
+const asks = { security: { folderTrust: { enabled: true } } };
+
+const gates = [
+  { says: 'no record', since: '0.24' },
+  { says: 'approved', since: '0.24', make: (m) => run(m, ['qwen', 'mcp', 'approve', 'project']) },
+  { says: 'mcp.excluded, in a session', scopes: ['global'], make: (m) => settings(m, { mcp: { excluded: ['person'] } }) },
+  { says: 'mcp.excluded in another case, in a session', scopes: ['global'], make: (m) => settings(m, { mcp: { excluded: ['PERSON'] } }) },
+  { says: 'mcp.allowed, in a session', scopes: ['global'], make: (m) => settings(m, { mcp: { allowed: ['other'] } }) },
+  { says: 'folder trust on, no record', scopes: ['global'], make: (m) => settings(m, asks) },
+  { says: 'folder trust on, refused', scopes: ['global'], make: (m) => (settings(m, asks), trust(m, m.workspace, 'DO_NOT_TRUST')) },
+  { says: 'folder trust on, trusted', scopes: ['global'], make: (m) => (settings(m, asks), trust(m, m.workspace, 'TRUST_FOLDER')) },
+];
+
 export default {
   name: 'Qwen Code',
+  gates,
   program: 'qwen',
   path: '.bin/qwen',
   env: ({ loopback }) => ({
