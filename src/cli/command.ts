@@ -1,4 +1,5 @@
 import type { WritableSystem, System } from '../system/index.ts';
+import type { PublishFor } from '../workbench/index.ts';
 import type { WordSource } from './completion/word-source.ts';
 import type { ExitCode } from './exit.ts';
 import type { Ui } from './terminal/ui.ts';
@@ -37,6 +38,8 @@ export interface Invocation {
   readonly system: System;
   /** Loads the code for writing. Commands that only read do not call it. */
   writable(): Promise<WritableSystem>;
+  /** Tells the daemon, if one runs, what this command has done; when it has ended. */
+  readonly tell: PublishFor;
   readonly ui: Ui;
   readonly program: Program;
   /** The command line without its values, for the journal. */

@@ -40,7 +40,12 @@ export async function atDesk<T>(
   const root = await rootFor(invocation, takesAnyDirectory);
   const assist = asksDaemon ? await (await import('./daemon/command-assist.ts')).daemonFor(invocation) : undefined;
   const system = await invocation.writable();
-  const bench = await openWorkbench(system, root, { owner: { kind: 'shell' }, watch, assist });
+  const bench = await openWorkbench(system, root, {
+    owner: { kind: 'shell' },
+    watch,
+    assist,
+    publish: (...event) => invocation.tell(root, ...event),
+  });
   try {
     await noteOpened(system, bench.workspace);
     return await use(deskOf(invocation, bench));

@@ -1,9 +1,10 @@
 import { SnapError, terminal, type System, type Terminal, type WritableSystem } from '../system/index.ts';
 import { nodeSystem } from '../system/node.ts';
-import type { CommandEntry, CommandGroup, Program } from './command.ts';
+import type { CommandEntry, CommandGroup, Invocation, Program } from './command.ts';
 import { commands } from './commands.ts';
 import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { crashText } from './crash.ts';
+import type { ToldEvent } from './daemon/tell-daemon.ts';
 import { parse } from './parse.ts';
 import { plain } from './terminal/style.ts';
 import { terminalUi, type Ui } from './terminal/ui.ts';
@@ -81,9 +82,13 @@ export async function dispatch(argv: readonly string[], program: Program, system
     hasWritten = true;
     return (await import('../system/writable.ts')).writableSystem(system);
   };
-  const code = await command.run({ ...invocation, system, ui, program, words: entry.name, commands, writable });
+  const told: ToldEvent[] = [];
+  const tell: Invocation['tell'] = (root, type, data) => void told.push({ at: system.now(), root, type, data });
+  const code = await command.run({ ...invocation, system, ui, program, words: entry.name, commands, writable, tell }).finally(async () => {
+    if (told.length > 0) await (await import('./daemon/tell-daemon.ts')).tellEvents({ system, program, writable }, told);
+  });
   if (hasWritten && entry.group !== undefined && writesConfigs.has(entry.group))
-    await (await import('./daemon/tell-changes.ts')).tellChanges({ system, program, writable }, begun);
+    await (await import('./daemon/tell-daemon.ts')).tellChanges({ system, program, writable }, begun);
   return code;
 }
 

@@ -29,13 +29,15 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
   const { boundsOf, openSnapshots, unknownSnapshot } = await import('../snapshots/index.ts');
   // Called only when snapshots have to be deleted.
   const holdsOf = async (directory: string) => (await import('../tasks/index.ts')).heldSnapshots(system, directory);
-  const snapshots = openSnapshots(system, workspace, {
+  const { telling } = await import('../workbench/assist/index.ts');
+  const opened = openSnapshots(system, workspace, {
     exclude,
     yields: false,
     ...boundsOf(bounds),
     holds: () => holdsOf(workspace.privateDirectory),
     holdsOf,
   });
+  const snapshots = telling(opened, (...event) => invocation.tell(workspace.root, ...event));
   const here = (await system.look(system.cwd))?.target ?? system.cwd;
   try {
     return await use({

@@ -1,4 +1,13 @@
-import type { OpenedSnapshots, Restored, SnapshotBounds, SnapshotId, Snapshots, SnapshotWatch, WatchObserver } from '../snapshots/index.ts';
+import type {
+  OpenedSnapshots,
+  Restored,
+  Snapshot,
+  SnapshotBounds,
+  SnapshotId,
+  Snapshots,
+  SnapshotWatch,
+  WatchObserver,
+} from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { Publish } from './work-events.ts';
@@ -94,7 +103,7 @@ export function snapshotsOf(
 }
 
 /** The same, and others are told what it does. */
-function telling(snapshots: Snapshots, publish: Publish): Snapshots {
+export function telling(snapshots: Snapshots, publish: Publish): Snapshots {
   const restored = <R extends Restored | undefined>(done: R): R => {
     if (done === undefined) return done;
     const { conflicts, deleted, safety, target, written } = done;
@@ -102,16 +111,23 @@ function telling(snapshots: Snapshots, publish: Publish): Snapshots {
     publish('snapshot.restored', { snapshot: target, safety, ...counts });
     return done;
   };
+  const created = ({ bytes, complete, files, id, kind, task }: Snapshot): void =>
+    publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
+  /** A restore takes its safety snapshot itself. */
+  const restoredSafely = async <R extends Restored | undefined>(done: R): Promise<R> => {
+    const safety = done === undefined ? undefined : await snapshots.find(done.safety);
+    if (safety !== undefined) created(safety);
+    return restored(done);
+  };
   return {
     ...snapshots,
     async take(options) {
       const taken = await snapshots.take(options);
-      const { bytes, complete, files, id, kind, task } = taken.snapshot;
-      if (taken.isNew && taken.isRepeated !== true) publish('snapshot.created', { snapshot: id, kind, files, bytes, complete, task });
+      if (taken.isNew && taken.isRepeated !== true) created(taken.snapshot);
       return taken;
     },
-    restore: async (id, options) => restored(await snapshots.restore(id, options)),
-    undo: async (options) => restored(await snapshots.undo(options)),
+    restore: async (id, options) => restoredSafely(await snapshots.restore(id, options)),
+    undo: async (options) => restoredSafely(await snapshots.undo(options)),
     settle: async (how, options) => restored(await snapshots.settle(how, options)),
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { checkModes, maxCode, runCheck, type CheckContext, type CheckReport } from '../../checks/index.ts';
+import { told } from '../../server/calling.ts';
 import { didYouMean, nearest, SnapError } from '../../system/index.ts';
 import { openWorkbench, type Workbench } from '../../workbench/index.ts';
 import type { Invocation } from '../command.ts';
@@ -37,8 +38,8 @@ export async function withCheck<T>(invocation: Invocation, asked: AskedCheck, us
     return await use({
       bench,
       run: () =>
-        withProgress(invocation.ui, asked.format === 'text', (progress) =>
-          runCheck(asked.mode, { files, code, diff, tests }, { ...context, progress }, maxMs),
+        withProgress(invocation.ui, asked.format === 'text', async (progress) =>
+          told(await runCheck(asked.mode, { files, code, diff, tests }, { ...context, progress }, maxMs), context),
         ),
     });
   } finally {
@@ -48,7 +49,11 @@ export async function withCheck<T>(invocation: Invocation, asked: AskedCheck, us
 
 async function open(invocation: Invocation): Promise<Workbench> {
   const root = await rootFor(invocation, true);
-  return openWorkbench(await invocation.writable(), root, { owner: { kind: 'shell' }, watch: false });
+  return openWorkbench(await invocation.writable(), root, {
+    owner: { kind: 'shell' },
+    watch: false,
+    publish: (...event) => invocation.tell(root, ...event),
+  });
 }
 
 async function filesOf({ system }: Invocation, bench: Workbench, { files, isModeNamed }: AskedCheck): Promise<readonly string[]> {

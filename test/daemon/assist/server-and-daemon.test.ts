@@ -116,6 +116,34 @@ it('a daemon that is stopped for a while loses nothing and takes nothing twice',
   expect(list).toMatchObject({ total: 2 });
 });
 
+it('commands tell what they have done: snapshots, restores, failed checks', async () => {
+  const { home, snap } = place();
+  const root = join(home, 'shop');
+  const at = (...args: readonly string[]) => snap(...args, '--workspace', root);
+  writeFileSync(join(root, 'src/a.ts'), "import { b } from './b.ts';\nexport const a = () => b();\n");
+  writeFileSync(join(root, 'src/b.ts'), "import { a } from './a.ts';\nexport const b = () => a();\n");
+  snap('daemon', 'start');
+  at('snapshot', 'create');
+  writeFileSync(join(root, 'src/login.ts'), 'export const login = 2;\n');
+  at('snapshot', 'restore', '1', '--yes');
+  at('snapshot', 'undo', '--yes');
+  expect(() => at('check', 'circular')).toThrow('Command failed');
+  const { events } = JSON.parse(snap('events', '--json')) as {
+    readonly events: readonly { readonly type: string; readonly workspace?: string; readonly data: object }[];
+  };
+  const told = events.filter(({ workspace, type }) => workspace === root && type !== 'daemon.state');
+  expect(told.map(({ type }) => type)).toEqual([
+    'snapshot.created',
+    'snapshot.created',
+    'snapshot.restored',
+    'snapshot.created',
+    'snapshot.restored',
+    'validation.failed',
+  ]);
+  expect(told[1]?.data).toMatchObject({ kind: 'safety' });
+  expect(told[5]?.data).toMatchObject({ mode: 'circular', errors: 1 });
+});
+
 it('a server that is only asked for its tools starts none', async () => {
   const { pid, server } = place();
   const client = await server();
