@@ -1,6 +1,6 @@
 // What one whole process costs: CPU seconds (user + system) and peak memory, beside a bare node in the same run.
 //   node bench/run.mjs cost [--runs 41]
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { configure, eightMore, largeClaudeFile, newHome, programs, twentyTwo } from './support/homes.mjs';
@@ -63,6 +63,20 @@ export async function cost({ runs = 41 }) {
   return rows.every((row) => row.target === undefined || isReached(row));
 }
 
+/** The same without the code that an earlier run has kept: it is compiled, and the code is kept. */
+function firstRun({ name, argv }, home, env) {
+  const own = join(home, 'first-run');
+  return {
+    name: `${name}, first run of a build`,
+    argv,
+    env: { ...env, SNAP_DATA_DIR: own },
+    prepare: () => {
+      rmSync(own, { recursive: true, force: true });
+      mkdirSync(own);
+    },
+  };
+}
+
 const signed = (value, digits) => `${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
 const targetText = (target) =>
   target === undefined ? '' : `+${target.cpu}${target.mebibytes === undefined ? '' : `, +${target.mebibytes} MiB`}`;
@@ -76,8 +90,9 @@ async function alternate(run, { prepare = () => {}, commands, cwd, env, recorded
     for (const i of round % 2 === 0 ? order : order.toReversed()) {
       prepare();
       const command = commands[i];
+      command.prepare?.();
       const out = join(scratch, 'out.txt');
-      const sample = await run({ argv: command.argv(round + warmUps), cwd, env, out });
+      const sample = await run({ argv: command.argv(round + warmUps), cwd, env: command.env ?? env, out });
       const wrong = sample.code !== (command.code ?? 0) ? `exit ${sample.code}` : command.check?.(readFileSync(out, 'utf8'));
       if (wrong) throw new Error(`${command.name}: ${wrong}\n${readFileSync(out, 'utf8').slice(0, 2000)}`);
       if (round >= 0) samples[i].push(sample);
@@ -150,6 +165,7 @@ function scan() {
         check: (text) => (configured(text) >= count ? undefined : `${configured(text)} clients are configured`),
       },
       { name: `snap mcp scan, ${count} configured`, argv: () => snap('mcp', 'scan') },
+      firstRun({ name: `snap mcp scan, ${count} configured`, argv: () => snap('mcp', 'scan') }, home, env),
       ...(tool
         ? [{ name: `${tool.name} ${tool.version} list -g, 22 configured`, isAnchor: true, argv: () => tool.argv('list', '-g') }]
         : []),

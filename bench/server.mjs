@@ -22,8 +22,15 @@ export async function server({ runs = 21, only }) {
   const home = newHome('server');
   const workspace = smallProject(home);
   const snap = ours(home, workspace);
-  const introduced = await introduction(snap);
+  // A first conversation that ends as assistants end theirs: the server keeps the code that it compiled for it.
+  const introduced = await introduction(snap, [
+    calls.pulse(),
+    calls.learn('the first run of a build', 'keeps its code'),
+    { name: 'check', arguments: { mode: 'health' } },
+  ]);
   const bare = bareResponder(home, workspace, introduced);
+  // It is killed before it keeps the code that it compiled, so each of its runs is the first one of a build.
+  const firstRun = { ...ours(home, workspace, { SNAP_DATA_DIR: join(home, 'first-run') }), name: 'snap, first run of a build' };
   const others = officialServers(home, workspace).filter(({ name }) => only === undefined || name.includes(only));
   const { talk, end } = talks();
   console.log(`${runs} rounds after 3, each server once a round, ${machineLine()}, build ${buildId()}\n`);
@@ -33,7 +40,7 @@ export async function server({ runs = 21, only }) {
     ...(await Promise.all(others.map(async (one) => [one.name, (await introduction(one)).list.tools]))),
   ]);
 
-  const started = await paired(talk, [bare, snap, ...others], runs, handshake);
+  const started = await paired(talk, [bare, snap, firstRun, ...others], runs, handshake);
   const rows = started.map(({ name, talks: own }) => {
     const at = (step) => median(own.map(({ times }) => 1000 * times[step].since_start));
     return {

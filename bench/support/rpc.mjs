@@ -86,12 +86,14 @@ export function connect({ argv: [command, ...args], env, cwd }) {
 export const textOf = ({ content }) => content.map(({ text }) => text ?? '').join('\n');
 
 /** Asked of a fresh process: what it says at the handshake, and its tools. */
-export async function introduction(server) {
+export async function introduction(server, calls = []) {
   const connection = connect(server);
   try {
     const initialized = await connection.handshake();
     const list = await connection.request('tools/list', {});
-    return { initialize: initialized, list, tools: list.tools.map(({ name }) => name) };
+    const tools = list.tools.map(({ name }) => name);
+    for (const params of calls) if (tools.includes(params.name)) await connection.request('tools/call', params);
+    return { initialize: initialized, list, tools };
   } finally {
     await connection.close();
   }

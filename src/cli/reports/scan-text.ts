@@ -21,8 +21,8 @@ export function scanText(report: ScanReport, style: Style, view: View): string {
 }
 
 function othersText(others: number, shown: number): string {
-  const who = shown === 0 ? count(others, 'assistant') : count(others, 'other', 'others');
-  return `${who} ${others === 1 ? 'is' : 'are'} not installed: snap clients`;
+  if (shown === 0) return `None of the ${count(others, 'assistant')} that snap knows was found. Where it looked: snap clients`;
+  return `${count(others, 'other', 'others')} ${others === 1 ? 'is' : 'are'} not installed: snap clients`;
 }
 
 /** Installed assistants, and others that have a file which no installed assistant reads. */

@@ -49,7 +49,7 @@ export interface KeptCode {
 const maxBytes = 16 * 1024 * 1024;
 const maxPrograms = 8;
 /** Of a server that is killed later, all that it needed to start has run by then. */
-const waitMs = 5_000;
+const waitMs = 2_000;
 
 /** Of the program whose chunks are in this directory, in the cache directory of the person; none where that cannot be trusted. */
 export function keptCode(chunks: string): KeptCode {
