@@ -20,6 +20,10 @@ interface Person {
   waits: { readonly title: string; readonly stop: () => void }[];
   /** The tab before the person; a page of the editor has no input. */
   tab: { readonly input: unknown } | undefined;
+  /** The file or folder that is chosen in the dialog for files. */
+  file: string | undefined;
+  /** What was typed into terminals, and where. */
+  typed: { readonly cwd: string; readonly text: string }[];
   /** The page that is open. */
   page: Uri | undefined;
   lists: StatusList[];
@@ -53,6 +57,8 @@ const untouched = (): Person => ({
   edited: undefined,
   waits: [],
   tab: undefined,
+  file: undefined,
+  typed: [],
   page: undefined,
   lists: [],
 });
@@ -229,6 +235,13 @@ export const window = {
     if (cancellable) person.waits.push({ title, stop: () => stopped.fire() });
     return work({ report: () => undefined }, { onCancellationRequested: stopped.event });
   },
+  showOpenDialog: async () => (person.file === undefined ? undefined : [Uri.file(person.file)]),
+  createTerminal: ({ cwd }: { readonly cwd: string }) => ({
+    show: () => undefined,
+    sendText: (text: string) => void person.typed.push({ cwd, text }),
+  }),
+  onDidEndTerminalShellExecution: edits.event,
+  onDidCloseTerminal: edits.event,
   createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }),
   onDidChangeWindowState: edits.event,
   showTextDocument: async ({ uri }: { readonly uri: Uri }) => void (person.page = uri),
