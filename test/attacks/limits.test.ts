@@ -24,6 +24,48 @@ it('300 connections of strangers do not keep out who has the token', async () =>
   expect(sockets.filter((socket) => !socket.closed && !socket.destroyed).length).toBeLessThanOrEqual(300);
 });
 
+it.each([
+  ['requests whose body never comes', 0, 100],
+  ['connections that do nothing', 100, 0],
+  ['both', 60, 40],
+])('one holder of a token cannot keep out others with %s', async (_, idle, halves) => {
+  const front = await attackedFront();
+  const quiet = await hang(front.port, idle, post(front).toString());
+  await Promise.all(quiet.map((socket) => new Promise((resume) => socket.once('data', resume).once('close', resume))));
+  const half = post(front, { headers: { 'Content-Length': '1000' } }).toString();
+  const sockets = await hang(front.port, halves, half);
+  const refused = sockets.map((socket) => new Promise((resume) => socket.once('data', (bytes) => resume(String(bytes)))));
+  // All but those that may wait are told so.
+  if (idle === 0) expect(await Promise.race(refused)).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1\r\n/is);
+  for (const holder of [front, { ...front, token: front.otherToken }]) {
+    const session = await newSession(holder);
+    expect((await raw(front.port, post(holder, { headers: { 'Mcp-Session-Id': session } }))).status).toBe(200);
+  }
+});
+
+it('open streams are no requests that are not complete', async () => {
+  const front = await attackedFront({ listen: { ...listenLimits, incomplete: 2 } });
+  const streams = await hang(front.port, 4, streamHead(front));
+  await Promise.all(streams.map((socket) => new Promise((resume) => socket.once('data', resume))));
+  // Its body comes later than its header, as that of a long message does.
+  const whole = post(front, { body: initialize });
+  const [late] = await hang(front.port, 1, whole.subarray(0, -5).toString());
+  const answer = new Promise<string>((resume) => late?.once('data', (bytes) => resume(String(bytes))));
+  // Another request passes meanwhile.
+  expect((await raw(front.port, post(front, { body: initialize }))).status).toBe(200);
+  late?.write(whole.subarray(-5));
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('a client for which there is no room is told to come again, and has room when somebody leaves', async () => {
+  const front = await attackedFront({ listen: { ...listenLimits, connections: 4 }, limits: { streams: 4 } });
+  const streams = await hang(front.port, 4, streamHead(front));
+  await Promise.all(streams.map((socket) => new Promise((resume) => socket.once('data', resume))));
+  expect(await raw(front.port, post(front))).toMatchObject({ status: 503, text: expect.stringMatching(/retry-after: 1\r\n/i) });
+  streams[0]?.destroy();
+  expect(await until(async () => (await raw(front.port, post(front))).status !== 503)).toBe(true);
+});
+
 it('at most so many connections are open', async () => {
   const front = await attackedFront({ listen: { ...listenLimits, connections: 8 } });
   const sockets = await hang(front.port, 40, 'GET ');

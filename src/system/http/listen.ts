@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { connectionGate, type ConnectionGate } from './connection-gate.ts';
 import { failureCode, failureWords } from '../failures.ts';
 import { portHolder, type PortHolder } from './port-holder.ts';
 
@@ -17,6 +18,8 @@ export interface ListenLimits {
   /** How long a connection is kept without a request. */
   readonly idle: number;
   readonly connections: number;
+  /** Requests with the right credential whose body is still to come. With the streams that a client may open there is room left for others. */
+  readonly incomplete: number;
   /** Bytes of all headers of a request. */
   readonly headerBytes: number;
   readonly headerFields: number;
@@ -28,6 +31,7 @@ export const listenLimits: ListenLimits = {
   look: 1_000,
   idle: 30_000,
   connections: 64,
+  incomplete: 16,
   headerBytes: 16 * 1024,
   headerFields: 100,
 };
@@ -36,8 +40,11 @@ export const listenLimits: ListenLimits = {
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** This connection was shown the right credential: it is not dropped for another one that was not. */
-  trust(): void;
+  /**
+   * The request has shown the right credential: its connection is not dropped for one that has not.
+   * @returns false where too many requests with a credential are not complete: this one is to be told to come again.
+   */
+  trust(): Promise<boolean>;
 }
 
 export interface Listener {
@@ -80,7 +87,7 @@ export async function listenOnLoopback(
 }
 
 async function listenOnce(port: number, take: (exchange: Exchange) => void, limits: ListenLimits): Promise<Listener | PortTaken> {
-  const gate = connectionGate(limits.connections);
+  const gate = connectionGate(limits.connections, limits.incomplete);
   const servers: Server[] = [];
   let isEnding = false;
   const end = async (): Promise<void> => {
@@ -146,8 +153,9 @@ function madeServer(take: (exchange: Exchange) => void, gate: ConnectionGate, li
     if (request.rawHeaders.length / 2 > limits.headerFields) return refuse(socket, 431);
     // A client that leaves is seen by the end of its connection.
     response.on('error', () => undefined);
+    if (!gate.begin(request, (done) => response.once('close', done))) return refuse(socket, 503);
     try {
-      take({ request, response, trust: () => gate.trust(socket) });
+      take({ request, response, trust: () => gate.trust(request) });
     } catch {
       // A request must not end the process, whatever is wrong with what takes it.
       refuse(socket, 500);
@@ -183,49 +191,16 @@ const statusWords: Readonly<Record<number, string>> = {
   413: 'Payload Too Large',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 };
 
 /** Answers without a reason: only broken or hostile clients send such requests. */
 function refuse(socket: Socket, status: number): void {
   if (!socket.writable) return void socket.destroy();
-  socket.end(`HTTP/1.1 ${status} ${statusWords[status] ?? 'Bad Request'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+  const again = status === 503 ? 'Retry-After: 1\r\n' : '';
+  socket.end(`HTTP/1.1 ${status} ${statusWords[status] ?? 'Bad Request'}\r\n${again}Connection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),
   );
-}
-
-interface ConnectionGate {
-  readonly admit: (socket: Socket) => void;
-  trust(socket: Socket): void;
-  count(): number;
-  close(): void;
-}
-
-/** Counts the connections of all addresses together. Many connections without the credential cannot keep out a client that has it. */
-function connectionGate(most: number): ConnectionGate {
-  const strangers = new Set<Socket>();
-  const trusted = new Set<Socket>();
-  return {
-    admit(socket) {
-      if (strangers.size + trusted.size >= most) {
-        const [oldest] = strangers;
-        if (oldest === undefined) return void socket.destroy();
-        strangers.delete(oldest);
-        oldest.destroy();
-      }
-      strangers.add(socket);
-      socket.once('close', () => {
-        strangers.delete(socket);
-        trusted.delete(socket);
-      });
-    },
-    trust(socket) {
-      if (strangers.delete(socket)) trusted.add(socket);
-    },
-    count: () => strangers.size + trusted.size,
-    close() {
-      for (const socket of [...strangers, ...trusted]) socket.destroy();
-    },
-  };
 }
 
 function addressOf(server: Server): AddressInfo {

@@ -97,3 +97,11 @@ export function tooManyStreams(most: number): Refusal {
 export function tooMany(message: string, seconds: number): Refusal {
   return { status: 429, code: -32000, message, headers: { 'Retry-After': seconds } };
 }
+
+/** Too many requests are under way whose bodies do not come. */
+export const tooManyIncomplete: Refusal = {
+  status: 503,
+  code: -32000,
+  message: 'Too many requests are under way that are not complete. Ask again in a moment.',
+  headers: { 'Retry-After': 1 },
+};

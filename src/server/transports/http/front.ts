@@ -3,7 +3,17 @@ import { SnapError } from '../../../system/index.ts';
 import { targetOf } from '../../../system/http/index.ts';
 import { bugReport } from '../../error-text.ts';
 import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
-import { answerEmpty, answerRefusal, failed, forbidden, notAllowed, tooMany, unauthorized, type Refusal } from './answers.ts';
+import {
+  answerEmpty,
+  answerRefusal,
+  failed,
+  forbidden,
+  notAllowed,
+  tooMany,
+  tooManyIncomplete,
+  unauthorized,
+  type Refusal,
+} from './answers.ts';
 import { noticeStreams, type NoticeStreams } from './notices.ts';
 import { bearerOf, isAllowedOrigin, isOwnHost } from './guards.ts';
 import { frontLimits, type FrontOptions } from './options.ts';
@@ -14,7 +24,7 @@ import { streamableHttp, type StreamableHttp } from './streamable.ts';
 
 /** The HTTP front: what it is asked, guarded, and handed to connections. It knows no tool and no daemon. */
 export interface Front {
-  take(exchange: { readonly request: IncomingMessage; readonly response: ServerResponse; trust(): void }): void;
+  take(exchange: { readonly request: IncomingMessage; readonly response: ServerResponse; trust(): Promise<boolean> }): void;
   clients(): readonly FrontClient[];
   /** Milliseconds since the last request; 0 while one is under way or a client listens. A session alone is no use: few clients end theirs. */
   idleMs(): number;
@@ -43,7 +53,7 @@ export function createFront(options: FrontOptions): Front {
     const bearer = bearerOf(rawHeaders);
     const principal = bearer === undefined ? undefined : await options.tokens.check(bearer);
     if (principal === undefined) return refuse(unauthorized);
-    trust();
+    if (!(await trust())) return refuse(tooManyIncomplete);
     usedAt = performance.now();
     const wait = rate.take(principal.id, principal.rate ?? defaultRate);
     if (wait > 0) return refuse(tooMany('There were too many requests at once.', wait));
