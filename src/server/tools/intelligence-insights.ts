@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { insights } from '../../advice/index.ts';
-import { cut, cleanLine } from '../../system/index.ts';
+import { shownName } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
@@ -46,7 +46,7 @@ export default defineTool({
     };
   },
   encode({ learnings, shown, heeded, used, helped, wrong, withheld, each, hot, prune }) {
-    const files = hot.map(({ file, commits }) => ({ name: cut(cleanLine(file), 120), commits }));
+    const files = hot.map(({ file, commits }) => ({ name: shownName(file), commits }));
     return {
       line: 'insights',
       items: {
