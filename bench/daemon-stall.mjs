@@ -152,7 +152,9 @@ function judgeOf({ project, env, server }) {
       await after(3_000);
       const count = (name, kind) => linesOf(name).filter((one) => one.kind === kind).length;
       const [command, ...args] = snap('snapshot', 'list', '--json');
-      const { total } = JSON.parse((await run(command, args, { env, cwd: project })).stdout);
+      // Old ones are deleted, and no number is given twice.
+      const [newest] = JSON.parse((await run(command, args, { env, cwd: project })).stdout).snapshots;
+      const taken = Number(/\d+/.exec(newest.id)[0]);
       const compare = (what, stored, wanted) => {
         if (stored !== wanted) faults.push(`${stored < wanted ? 'lost' : 'doubled'}: ${what}: ${stored} stored, ${wanted} made`);
       };
@@ -161,7 +163,7 @@ function judgeOf({ project, env, server }) {
       compare('violations', count('violations.jsonl', 'violation'), known.violations);
       compare('tasks', count('tasks.jsonl', 'started'), known.started + 1);
       compare('ends of tasks', count('tasks.jsonl', 'ended'), known.ended + 1);
-      compare('snapshots', total, known.snapshots.size + 1);
+      compare('snapshots', taken, known.snapshots.size + 1);
       return faults;
     },
   };

@@ -84,9 +84,12 @@ export async function dispatch(argv: readonly string[], program: Program, system
   };
   const told: ToldEvent[] = [];
   const tell: Invocation['tell'] = (root, type, data) => void told.push({ at: system.now(), root, type, data });
-  const code = await command.run({ ...invocation, system, ui, program, words: entry.name, commands, writable, tell }).finally(async () => {
+  let code: ExitCode;
+  try {
+    code = await command.run({ ...invocation, system, ui, program, words: entry.name, commands, writable, tell });
+  } finally {
     if (told.length > 0) await (await import('./daemon/tell-daemon.ts')).tellEvents({ system, program, writable }, told);
-  });
+  }
   if (hasWritten && entry.group !== undefined && writesConfigs.has(entry.group))
     await (await import('./daemon/tell-daemon.ts')).tellChanges({ system, program, writable }, begun);
   return code;

@@ -40,7 +40,7 @@ export type DaemonStateData =
 export const eventMeanings = {
   'snapshot.created': 'A snapshot was taken.',
   'snapshot.restored': 'Files were brought back from a snapshot.',
-  'risk.detected': 'A change was judged to be of high or critical risk.',
+  'risk.detected': 'A task began on files of high or critical risk.',
   'session.started': 'A task began, or was taken up again.',
   'session.ended': 'A task ended.',
   'learning.matched': 'Learnings were shown for a task or for files.',
