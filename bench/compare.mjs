@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { newHome } from './support/homes.mjs';
 import { addMcp } from './support/opponents.mjs';
 import { environmentOf, snap } from './support/program.mjs';
@@ -47,7 +48,8 @@ function waysOf(tool) {
     addToAll: () => tool.argv('list-agents'),
     // One after the other: each that it lists, into the files of the user, or else of the project.
     writtenOf({ out }, home) {
-      const lines = out.split('\n');
+      // It colours its answer whatever NO_COLOR says.
+      const lines = stripVTControlCharacters(out).split('\n');
       const ids = lines.slice(lines.findIndex((line) => line.includes('-----')) + 1).flatMap((line) => line.trim().match(/^[\w-]+/) ?? []);
       return ids.filter((id) => {
         const before = holding(home, 'count-mcp');
