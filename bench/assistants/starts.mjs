@@ -16,7 +16,7 @@ const guess = 30;
 /** snap waits as long by itself; for more it has to be told, and it waits ten minutes at most. */
 const ownPatience = 60;
 const longestPatience = 600;
-const aboutTime = new Set(['slow-start', 'server-silent', 'server-broken', 'command-line-differs']);
+const aboutTime = new Set(['remote-unreachable', 'slow-start', 'server-silent', 'server-broken', 'command-line-differs']);
 
 /**
  * @returns `{ limits, cells, mismatches }`: a cell has the seconds, what the assistant `did` (`connects`, `given up`, `not offered`,
@@ -105,7 +105,7 @@ async function ask(machine, longest) {
 /** `given up` in silence, and an alarm about a server that it starts. The list of tools has no limit in the registry. */
 function mismatchesOf(name, { did, said, seconds }, limits) {
   const isKnown = (name.startsWith('remote') ? limits.remote : limits.local) !== undefined;
-  const isAlarm = /error|slow-start|server-silent|command-line-differs/.test(said) && !said.includes('(not proved)');
+  const isAlarm = /error|slow-start|server-silent|remote-unreachable|command-line-differs/.test(said) && !said.includes('(not proved)');
   if (did === 'connects' && isAlarm) return [`${name}: it starts a server that takes ${seconds} s, and snap says ${said}`];
   if (name.startsWith('list') || !isKnown) return [];
   if (did === 'given up' && name.endsWith('half')) return [`${name}: it gives a server up that takes ${seconds} s`];

@@ -59,7 +59,8 @@ export interface ConfigPlace {
 /** What shows that the assistant is installed. */
 export type Evidence =
   | { readonly kind: 'program'; readonly name: string }
-  | { readonly kind: 'extension'; readonly id: string }
+  /** Of these major versions alone: the row is about the extension before `before`, or from `from` on; the newest one that is there counts. */
+  | { readonly kind: 'extension'; readonly id: string; readonly before?: number; readonly from?: number }
   | { readonly kind: 'path'; readonly at: Place | PlaceByPlatform };
 
 /** How long an assistant waits for the answer to `initialize`. */

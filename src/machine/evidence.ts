@@ -17,7 +17,7 @@ async function describe(context: ProbeContext, evidence: Evidence): Promise<stri
       return path === undefined ? undefined : `the program ${path}`;
     }
     case 'extension':
-      return findExtension(context, evidence.id);
+      return findExtension(context, evidence);
     case 'path':
       for (const pattern of locate(evidence.at, context.where)) {
         for (const path of await expand(context, pattern)) {
@@ -32,13 +32,19 @@ async function describe(context: ProbeContext, evidence: Evidence): Promise<stri
 }
 
 /** Extensions are unpacked into `<publisher>.<name>-<version>`, in lower case. */
-async function findExtension(context: ProbeContext, id: string): Promise<string | undefined> {
+async function findExtension(
+  context: ProbeContext,
+  { before = Number.POSITIVE_INFINITY, from = 0, id }: Evidence & { readonly kind: 'extension' },
+): Promise<string | undefined> {
   for (const directory of locate({ from: 'vscodeExtensions', path: '' }, context.where)) {
     const prefix = `${id.toLowerCase()}-`;
-    for (const name of await namesIn(context, directory)) {
-      if (name.toLowerCase().startsWith(prefix))
-        return `the extension ${directory}${context.where.platform === 'win32' ? '\\' : '/'}${name}`;
-    }
+    const names = [...(await namesIn(context, directory))].filter((name) => name.toLowerCase().startsWith(prefix));
+    const major = (name: string): number => Number.parseInt(name.slice(prefix.length), 10) || 0;
+    // Older ones are left in the directory for a while after an update.
+    const newest = Math.max(...names.map(major));
+    const found = names.find((name) => major(name) === newest);
+    if (found !== undefined && newest >= from && newest < before)
+      return `the extension ${directory}${context.where.platform === 'win32' ? '\\' : '/'}${found}`;
   }
   return undefined;
 }

@@ -43,10 +43,6 @@ const gates = [
     by,
     make: both(trusted, (m) => settings(m, { mcp: { allowed: ['PERSON'] } })),
   },
-  {
-    says: 'trusted, mcp.excluded in another case, in its list',
-    make: both(trusted, (m) => settings(m, { mcp: { excluded: ['PERSON'] } })),
-  },
 ];
 
 export default {

@@ -17,7 +17,7 @@ const gates = [
   { says: 'mcp.excluded, in a session', scopes: ['global'], make: (m) => settings(m, { mcp: { excluded: ['person'] } }) },
   { says: 'mcp.excluded in another case, in a session', scopes: ['global'], make: (m) => settings(m, { mcp: { excluded: ['PERSON'] } }) },
   { says: 'mcp.allowed, in a session', scopes: ['global'], make: (m) => settings(m, { mcp: { allowed: ['other'] } }) },
-  { says: 'folder trust on, no record', scopes: ['global'], make: (m) => settings(m, asks) },
+  { says: 'folder trust on, no record', since: '0.24', scopes: ['global'], make: (m) => settings(m, asks) },
   { says: 'folder trust on, refused', scopes: ['global'], make: (m) => (settings(m, asks), trust(m, m.workspace, 'DO_NOT_TRUST')) },
   { says: 'folder trust on, trusted', scopes: ['global'], make: (m) => (settings(m, asks), trust(m, m.workspace, 'TRUST_FOLDER')) },
 ];

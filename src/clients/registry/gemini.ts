@@ -107,7 +107,7 @@ export default {
   hasNoSwitch: true,
   gates: [
     {
-      // Names are compared as they are, and an empty list allows all: isBlockedBySettings of
+      // Names are compared as they are by sessions (run with 0.61.0 on 2026-11-23; only its list takes upper and lower case as the same), and an empty list allows all: isBlockedBySettings of
       // https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client-manager.ts (read 2026-11-22; 0.61.0 too)
       ...listsInSettings,
       emptyIsNone: true,

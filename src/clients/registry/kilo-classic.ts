@@ -36,7 +36,8 @@ export default {
     },
   ],
   detect: [
-    { kind: 'extension', id: 'kilocode.kilo-code' },
+    // 7.0 is the first with the new configuration: https://github.com/Kilo-Org/kilocode/issues/6481 (2026-02-28), and its program 7.7.9.
+    { kind: 'extension', id: 'kilocode.kilo-code', before: 7 },
     { kind: 'program', name: 'kilocode' },
     { kind: 'path', at: { from: 'home', path: '.kilocode' } },
   ],

@@ -108,10 +108,21 @@ export default {
     { scope: 'global', at: { from: 'xdgConfig', path: 'kilo/kilo.jsonc' }, write: 'existing', startsIn: 'workspace' },
     { scope: 'global', at: { from: 'xdgConfig', path: 'kilo/kilo.json' }, write: 'create', startsIn: 'workspace' },
     { scope: 'global', at: { from: 'xdgConfig', path: 'kilo/config.json' }, write: 'never', startsIn: 'workspace' },
+    // Run with KILO_PLATFORM=vscode, as the extension does, 7.7.9 starts these servers too, where "type" is none, "sse" or "streamable-http";
+    // by itself it does not (2026-11-23, and loadMcpConfig in the source of the places). 7.0.33 did not: the issue in kilo-classic.ts.
+    {
+      scope: 'global',
+      at: { from: 'vscodeUser', path: 'globalStorage/kilocode.kilo-code/settings/mcp_settings.json' },
+      write: 'never',
+      startsIn: 'workspace',
+      ...formerly,
+      note: 'Of versions before 7: the extension reads it last, the program for the terminal does not. Put servers into kilo.jsonc instead.',
+    },
     { scope: 'global', at: { from: 'home', path: '.kilo/mcp.json' }, write: 'never', startsIn: 'workspace', ...formerly },
     { scope: 'global', at: { from: 'home', path: '.kilocode/mcp.json' }, write: 'never', startsIn: 'workspace', ...formerly },
   ],
   detect: [
+    { kind: 'extension', id: 'kilocode.kilo-code', from: 7 },
     { kind: 'program', name: 'kilo' },
     { kind: 'path', at: { from: 'xdgConfig', path: 'kilo' } },
   ],

@@ -126,7 +126,8 @@ export default {
     says: 'Or start "qwen" in the project and answer its question.',
     since: '0.24',
   },
-  // Off by default, and a folder nobody was asked about counts as trusted: packages/cli/src/config/trustedFolders.ts of 0.24.4.
+  // Off by default: packages/cli/src/config/trustedFolders.ts of 0.24.4. Where it is on, 0.24.4 starts nothing in a folder that nobody was asked
+  // about, and 0.15.10 did (both run 2026-11-23).
   trust: {
     ...trustWords,
     in: {
@@ -135,7 +136,7 @@ export default {
       override: [{ env: 'QWEN_CODE_TRUSTED_FOLDERS_PATH', path: '' }, ...qwenHome('trustedFolders.json')],
     },
     stops: 'all',
-    otherwise: 'trusted',
+    otherwise: 'untrusted',
     setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: false },
     says: 'Change it with "/trust" in Qwen Code, if you do trust the folder.',
   },
