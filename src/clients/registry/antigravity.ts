@@ -38,7 +38,11 @@ export default {
     { kind: 'path', at: userFile },
     { kind: 'path', at: { from: 'home', path: '.gemini/antigravity/mcp_config.json' } },
   ],
-  strays: [{ from: 'home', path: '.gemini/antigravity-cli/mcp_config.json' }],
+  strays: [
+    { from: 'home', path: '.gemini/antigravity-cli/mcp_config.json' },
+    // https://github.com/google-antigravity/antigravity-cli/issues/60 (read 2026-11-23)
+    { from: 'workspace', path: '.antigravitycli/mcp_config.json' },
+  ],
   variables: [],
   variablesUnknown: true,
   path: 'minimal',

@@ -56,6 +56,8 @@ import jetbrainsAir from './jetbrains-air.ts';
 import codearts from './codearts.ts';
 import openhands from './openhands.ts';
 import kimiCli from './kimi-cli.ts';
+import openclaw from './openclaw.ts';
+import pi from './pi.ts';
 
 /**
  * Every assistant snap knows, in the order in which they are scanned and shown: the most used first, a new one at the end.
@@ -119,6 +121,8 @@ export const clients = [
   codearts,
   openhands,
   kimiCli,
+  openclaw,
+  pi,
 ] as const satisfies readonly Client[];
 
 export type ClientId = (typeof clients)[number]['id'];

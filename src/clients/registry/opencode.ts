@@ -61,6 +61,11 @@ export default {
     { scope: 'global', at: { from: 'xdgConfig', path: 'opencode/opencode.jsonc' }, write: 'existing', startsIn: 'workspace' },
     { scope: 'global', at: { from: 'xdgConfig', path: 'opencode/opencode.json' }, write: 'create', startsIn: 'workspace' },
   ],
+  // None of the names that it reads has a dot in front; other programs write this one.
+  strays: [
+    { from: 'workspace', path: '.opencode.json' },
+    { from: 'home', path: '.opencode.json' },
+  ],
   detect: [
     { kind: 'program', name: 'opencode' },
     { kind: 'path', at: { from: 'xdgConfig', path: 'opencode' } },

@@ -39,6 +39,7 @@ export default defineDiagnostic({
 
 /** A client may speak a protocol that its row does not name. */
 function severityOf(fault: AddressFault): Severity {
+  if (fault.kind === 'one-slash') return 'warning';
   return fault.kind === 'other' && !/^(ftp|file|sse|stdio|mcp|tcp)$/.test(fault.scheme) ? 'warning' : 'error';
 }
 
@@ -48,6 +49,11 @@ function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly m
     case 'misspelt':
       return {
         message: `${of} begins with "${fault.scheme}", so ${client.name} cannot call it.`,
+        hint: `Write ${maskText(fault.right)}.`,
+      };
+    case 'one-slash':
+      return {
+        message: `${of} has one slash after "${fault.scheme.slice(0, -1)}" in place of two: some programs read it as it was meant, others cannot call it.`,
         hint: `Write ${maskText(fault.right)}.`,
       };
     case 'missing':
@@ -78,7 +84,7 @@ function words({ client, entry }: EntryFacts, fault: AddressFault): { readonly m
 function fixFor(target: EntryFacts, node: Node, fault: AddressFault): Fix | undefined {
   if (fault.kind === 'other' || fault.kind === 'invalid' || !mayFix(target)) return undefined;
   return {
-    kind: fault.kind === 'twice' || (fault.kind === 'misspelt' && fault.isSure) ? 'safe' : 'confirm',
+    kind: fault.kind === 'twice' || fault.kind === 'one-slash' || (fault.kind === 'misspelt' && fault.isSure) ? 'safe' : 'confirm',
     says: `write ${maskText(fault.right)}`,
     edit: replaceValues(target.file, [{ node, value: fault.right }]),
   };

@@ -9,7 +9,7 @@ export type Purpose = 'command' | 'args' | 'env' | 'url' | 'headers' | 'cwd';
 
 /** What people and other assistants call these fields, without upper case and separators. Those of one purpose mean nothing else. */
 const others: Readonly<Record<Purpose, readonly string[]>> = {
-  command: ['command', 'cmd', 'commandline', 'executable', 'exec', 'exe', 'program', 'binary', 'bin'],
+  command: ['command', 'cmd', 'cmnd', 'commandline', 'executable', 'exec', 'exe', 'program', 'binary', 'bin'],
   args: ['args', 'arg', 'argument', 'arguments', 'argv', 'commandargs', 'cmdargs', 'params', 'parameters'],
   env: ['env', 'envs', 'environment', 'environments', 'envvars', 'envvariables', 'environmentvariables', 'variables'],
   url: ['url', 'uri', 'serverurl', 'httpurl', 'baseurl', 'endpoint', 'sseurl', 'address', 'href', 'link', 'mcpurl', 'remoteurl'],
@@ -22,7 +22,10 @@ export function nearFields(target: EntryFacts, purpose: Purpose, name: string): 
   const own = fieldsRead(target);
   return fieldsOf(target).filter(
     ({ key, value }) =>
-      key !== name && !own.has(key) && fits[purpose](value) && (others[purpose].includes(plainKey(key)) || isNear(key, name)),
+      key !== name &&
+      !own.has(key) &&
+      fits[purpose](value) &&
+      (others[purpose].includes(plainKey(key)) || isNear(key, name) || isNearly(key, others[purpose])),
   );
 }
 
@@ -39,6 +42,11 @@ function fieldsOf(target: EntryFacts): readonly Member[] {
   return fields === target.entry.fields || fields.kind !== 'map' ? membersOf(target) : fields.members;
 }
 
+/** Whether a key is a slip of one of these longer words (`enviroment`). */
+function isNearly(key: string, words: readonly string[]): boolean {
+  return !isFieldOfAny(key) && words.some((word) => word.length >= 6 && isOneEditAway(plainKey(key), word));
+}
+
 let known: ReadonlySet<string> | undefined;
 
 /** Whether some client has a field of this name: then it is not misspelt, but another client's. */
@@ -51,7 +59,9 @@ const rows: readonly Client[] = clients;
 
 function fieldNames({ fields = [], http, sse, stdio, switch: own }: EntryForm): readonly string[] {
   const names = [stdio.env, stdio.cwd, own?.key, http?.headers, sse?.headers];
-  return [...fields, ...names.filter((name) => name !== undefined)];
+  // A second name that a client has for its start directory is a slip in others.
+  const ofItsOwn = fields.filter((field) => !others.cwd.includes(plainKey(field)));
+  return [...ofItsOwn, ...names.filter((name) => name !== undefined)];
 }
 
 const isText = (node: Node): boolean => node.kind === 'scalar' && typeof node.value === 'string' && node.value.trim() !== '';

@@ -5,6 +5,8 @@ import { isOneEditAway } from '../entries/misspelt-keys.ts';
 export type AddressFault =
   /** `right` is the whole address as it was meant; `isSure` where nothing else can have been meant. */
   | { readonly kind: 'misspelt'; readonly scheme: string; readonly right: string; readonly isSure: boolean }
+  /** Some programs read it as it was meant. */
+  | { readonly kind: 'one-slash'; readonly scheme: string; readonly right: string }
   | { readonly kind: 'missing'; readonly right: string }
   | { readonly kind: 'twice'; readonly right: string }
   | { readonly kind: 'other'; readonly scheme: string }
@@ -24,7 +26,9 @@ export function addressFault(text: string): AddressFault | undefined {
     const isOpen = variablesIn(url).length > 0 || /[${}%<>]/.test(url);
     return isOpen || (URL.canParse(url) && !/\s/.test(url)) ? undefined : { kind: 'invalid' };
   }
-  // Parsers read `https:/host` and `https:///host` as they were meant: https://url.spec.whatwg.org/#special-authority-slashes-state
+  // Parsers of the web read one slash as two, and others take the rest for a path: https://url.spec.whatwg.org/#special-authority-slashes-state
+  const [, scheme1, rest1] = /^(https?):\/(?!\/)([\w.-]+(?::\d+)?(?:[/?#]\S*)?)$/i.exec(url) ?? [];
+  if (scheme1 !== undefined && rest1 !== undefined) return { kind: 'one-slash', scheme: `${scheme1}:/`, right: `${scheme1}://${rest1}` };
   if (/^https?:/i.test(url) && URL.canParse(url)) return undefined;
   const [, word = '', rest = ''] = /^([a-z]{3,6})\s?[:;.]?\s?\/{1,3}(?!\/)(.+)$/i.exec(url) ?? [];
   const scheme = word.toLowerCase();
