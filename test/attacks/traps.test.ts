@@ -9,8 +9,8 @@ import { nodeSystem } from '../../src/system/node.ts';
 import { tools } from '../../src/server/tools/index.ts';
 import { plantTraps, startedPrograms } from '../support/programs/traps.ts';
 import { sampled } from '../support/storm.ts';
-import { planted } from './planted-inputs.ts';
-import { call, connected, madeHome } from './started.ts';
+import { planted } from '../server/planted-inputs.ts';
+import { call, connected, madeHome } from '../server/started.ts';
 
 /**
  * A repository in which every ecosystem has files, so that each program that a check may start is looked for. It has no scripts: those that the
