@@ -220,11 +220,12 @@ class Window {
     return until('it is taken', isTaken, { limit });
   }
 
-  /** Types a path into the editor's own dialog for files, and takes it. */
-  async chooseFile(path) {
+  /** Types a folder into the editor's own dialog for files, and takes it once that shows a folder `inner` of it: taken sooner, it is the folder before. */
+  async chooseFolder(path, inner) {
     await again(`${path} is chosen`, async (limit) => {
       const input = this.page.locator(`${quickInput} input.input`);
-      await input.fill(path, { timeout: limit });
+      await input.fill(`${path}/`, { timeout: limit });
+      await until(`the folder ${inner} is listed`, async () => (await this.list())?.rows.some((row) => row.startsWith(inner)), { limit });
       await input.press('Enter', { timeout: limit });
       return until('the dialog is closed', async () => (await this.list()) === undefined, { limit });
     });

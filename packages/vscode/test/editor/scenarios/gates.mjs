@@ -38,7 +38,7 @@ export default {
         chmodSync(npm, 0o755);
         await window.clickStatus();
         await (await window.dialog('Install the Snap CLI?')).press('Choose the Clone…');
-        await window.chooseFile(repository);
+        await window.chooseFolder(repository, 'packages');
         const asked = await window.dialog('Install the Snap CLI from its clone?');
         kit.note('CLI not found', 'the clone is chosen', asked.text);
         await asked.press('Run in Terminal');
