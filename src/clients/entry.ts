@@ -178,7 +178,7 @@ export function readServer(form: EntryForm, value: Value): Server {
   const nested = value.get('transport');
   // Cline's command line writes its fields one level deeper.
   const fields: ValueMap = nested instanceof Map ? new Map([...value, ...nested]) : value;
-  const word = text(fields.get(form.typeKey));
+  const word = [form.typeKey, ...(form.reads?.typeKeys ?? [])].map((key) => text(fields.get(key))).find((found) => found !== undefined);
   const command = readCommand(form, fields);
   const url = readUrl(form, fields, word);
   if (command && url) return isWordOf(form, 'stdio', word) || word === undefined ? command : url;

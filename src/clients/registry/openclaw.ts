@@ -18,7 +18,7 @@ export default {
     stdio: { ...commandArgsEnvCwd },
     http: { type: 'streamable-http', ...urlHeaders },
     sse: { type: 'sse', ...urlHeaders },
-    // "openclaw mcp status" of 2026.9.6 (run 2026-11-23) takes "type": "http" for it, too; "openclaw doctor --fix" writes "transport".
+    // resolveMcpTransportConfig of 2026.9.6 goes by "type" where "transport" is missing; "openclaw doctor --fix" writes "transport".
     reads: { stdio: ['stdio'], http: ['http'], typeKeys: ['type'] },
     untypedUrl: 'sse',
     switch: enabled,

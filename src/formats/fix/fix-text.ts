@@ -23,7 +23,8 @@ const byFormat = { json: fixJson, yaml: fixYaml, toml: fixToml } as const;
 
 /**
  * The smallest patch that makes a text parse that its client cannot read. It adds and removes marks only (commas, colons, quotes,
- * brackets, comments, tabs, marks of a merge conflict), and every other byte stays.
+ * brackets, comments, tabs, marks of a merge conflict), and every other byte stays. Of JSON objects that stand one after the other it
+ * makes one, which lacks nothing that one of them has.
  *
  * `undefined` where that would be a guess: when text was lost, when two patches would say different things, when the sides of a
  * conflict differ; also for a text that reads already.

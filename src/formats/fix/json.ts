@@ -2,6 +2,7 @@ import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue, type SyntaxProblem } from '../syntax/node.ts';
 import { oddities, theOnly, type Read } from './choose.ts';
 import { mayBeCut } from './cut-evidence.ts';
+import { joinedBlocks } from './joined-blocks.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
@@ -10,14 +11,15 @@ import { applyPatches, type Candidate, type Patch } from './patch.ts';
 import { isWholeWithout, isPlausibleText, touchesQuote } from './quotes.ts';
 
 /**
- * The one way to make this JSON text read by putting marks right: commas, colons, brackets, quotes, comments. `undefined` when
- * there is none, or when there are two that say different things.
+ * The one way to make this JSON text read by putting marks right (commas, colons, brackets, quotes, comments), or by making one object
+ * of several. `undefined` when there is none, or when there are two that say different things.
  */
 export function fixJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
   const { tokens, comments } = tokenize(text);
   const texts = comments.filter((one) => mayBeText(text, one)).map(({ start }) => lineStart(text, start));
   const lines = [...new Set([...suspiciousLines(tokens).map((start) => lineStart(text, start)), ...texts])];
-  if (lines.length === 0) return theOnly(readings(text, format, tolerance));
+  if (lines.length === 0)
+    return theOnly([...readings(text, format, tolerance), ...joinedBlocks(text, { tokens, comments }, format, tolerance)]);
   const [line] = lines;
   // One quote is missing somewhere in one line, and nothing else is wrong.
   if (line === undefined || lines.length > 1) return undefined;

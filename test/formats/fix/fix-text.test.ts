@@ -99,6 +99,19 @@ describe('JSON', () => {
       '{"a": 1, "b": 2}',
       'line 1: there was a byte order mark before the text; line 1: a comma was missing',
     ],
+    ['two objects', file(server) + file(other), file(`${server},\n${other}`), 'line 10: a second object begins, and both become one'],
+    [
+      'three objects, a comma, a value that is there twice, an empty one',
+      '{"a": 1},\n{"b": {"c": []}, "a": 1}\n\n{}\n',
+      '{"a": 1, "b": {"c": []}}\n',
+      'lines 2 and 4: a second object begins, and both become one',
+    ],
+    [
+      'two objects with maps of servers further inside',
+      '{"mcp": {"servers": {"x": {"command": "y"}}}}\n{"mcp": {"servers": {"z": {"timeout": 12345678901234567890}}}}',
+      '{"mcp": {"servers": {"x": {"command": "y"}, "z": {"timeout": 12345678901234567890}}}}',
+      'line 2: a second object begins, and both become one',
+    ],
   ])('%s', (_, before, after, says) => {
     const fixed = fix('json', before);
     expect(fixed?.text).toBe(after);
@@ -145,6 +158,12 @@ describe('JSON', () => {
     ['a list in a list, or not', '{"x": ["y"]]}'],
     ['a line that was lost with its brace', '{\n  "a": {\n    "b": {\n      "c": "x"\n  },\n  "d": 1\n}\n'],
     ['the root is a list', '["a" "b"]'],
+    ['two objects with two values of one key', '{"a": {"b": 1}}\n{"a": {"b": 2}}'],
+    ['two objects with two servers of one name', '{"a": {"x": {"command": "y"}}}\n{"a": {"x": {"url": "https://x.example"}}}'],
+    ['two objects, one of which is broken', '{"a": {"b": 1}}\n{"c": [}'],
+    ['two objects, one of which has a key twice', '{"a": 1}\n{"b": 1, "b": 2}'],
+    ['an object and a list', '{"a": 1}\n["b"]'],
+    ['an object and a word', '{"a": 1}\n{"b": 1} true'],
   ])('never: %s', (_, text) => {
     expect(fix('json', text)).toBeUndefined();
   });
@@ -153,6 +172,15 @@ describe('JSON', () => {
     const text = '{\n  // why\n  "a": [1, 2,],\n  "b": {}\n  "c": {},\n}\n';
     expect(fix('json', text, 'comments-and-commas')?.text).toBe(text.replace('{}\n  "c"', '{},\n  "c"'));
     expect(fix('json', text, 'comments')?.text).toBeUndefined();
+  });
+
+  it('puts the second of two objects into the first with its comments, and none that says something about the objects is lost', () => {
+    const first = '{\n  "a": {} // one\n}\n';
+    expect(fix('json', `${first}{\n  "b": {\n    // two\n    "c": 1\n  }\n}\n// end\n`, 'comments')?.text).toBe(
+      '{\n  "a": {}, // one\n  "b": {\n    // two\n    "c": 1\n  }\n}\n// end\n',
+    );
+    expect(fix('json', `${first}// of the team\n{\n  "b": {}\n}\n`, 'comments')).toBeUndefined();
+    expect(fix('json', `${first}{\n  // two\n  "b": {}\n}\n`, 'comments')).toBeUndefined();
   });
 
   it('reads a list of texts where every client has one', () => {
