@@ -2,6 +2,7 @@ import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
 import { limitFields, limitKeys, readLimits } from './limits.ts';
 import { namedHeaderFields, readNamedHeaders, readNamedVariables } from './named-variables.ts';
 import { isOneWord, shellWords } from './shell-words.ts';
+import { isSocketOf } from './websocket.ts';
 import type { CommandServer, Limits, OtherServer, Server, UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
 
@@ -161,10 +162,7 @@ function hasOthers(value: Value | undefined, wanted: ReadonlyMap<string, unknown
   return isMap(value) && [...value.keys()].some((key) => !wanted.has(key));
 }
 
-/**
- * The names of an entry's fields that say something beside how the server is reached and what its limits are: they belong to this
- * client.
- */
+/** The names of an entry's fields that say more than how the server is reached and what its limits are: they belong to this client. */
 export function ownFields(form: EntryForm, value: Value): readonly string[] {
   if (!isMap(value)) return [];
   const always = Object.keys(form.always ?? {});
@@ -226,17 +224,6 @@ function readUrl(form: EntryForm, fields: ValueMap, word: string | undefined): U
     return { kind: 'url', transport, url, headers, ...readNamedHeaders(form.http ?? form.sse, fields), ...readLimits(form, fields) };
   }
   return undefined;
-}
-
-/** Whether this client calls the address over WebSocket: the entry has its word for that, or none where it needs none. */
-function isSocketOf(form: EntryForm, url: string, word: string | undefined): boolean {
-  if (form.websocket === undefined) return false;
-  return word === undefined ? form.untypedUrl !== 'dropped' && isSocketAddress(url) : word === form.websocket;
-}
-
-/** Whether an address is one of WebSocket. */
-export function isSocketAddress(url: string): boolean {
-  return /^\s*wss?:\/\//i.test(url);
 }
 
 function readHeaders(form: UrlForm | undefined, fields: ValueMap): ReadonlyMap<string, string> {

@@ -27,7 +27,7 @@ export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type RecordedAddition } from './change-entry.ts';
 export { entryUndoData, isEntryUndoData, loadEntryUndo, type EntryUndo, type EntryUndoData } from './entry-undo.ts';
-export { commandWords, isSocketAddress, ownFields, spellEntry, type NewServer } from './entry.ts';
+export { commandWords, ownFields, spellEntry, type NewServer } from './entry.ts';
 export { inexpressible } from './inexpressible.ts';
 
 export { nextStep, type EntryAction } from './next-step.ts';
@@ -59,3 +59,4 @@ export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
 export { showVariable } from './show-variable.ts';
 export { literalSecrets } from './literal-secrets.ts';
 export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
+export { isSocketAddress } from './websocket.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { leaksIn, tokens } from '../support/canary-values.ts';
-import { callsOfEveryCommand } from '../support/every-command.ts';
+import { callsOfEveryCommand } from '../attacks/every-command.ts';
 import { makeHome } from '../support/program-home.ts';
 import { sampled } from '../support/storm.ts';
 

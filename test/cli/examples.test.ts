@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { dispatch } from '../../src/cli/run.ts';
 import { terminalUi } from '../../src/cli/terminal/ui.ts';
@@ -93,7 +93,6 @@ beforeAll(async () => {
   await snap(['mcp', 'add', 'keep', '--zed', '--', 'true']);
 });
 afterAll(() => home.remove());
-afterEach(() => expect(traps.ran()).toEqual([]));
 
 function codeOf(error: unknown): number {
   output += String(error);
@@ -121,6 +120,7 @@ describe.each(['privacy', 'troubleshooting'])('the commands of docs/%s.md', (pag
     const lines = Array.from(blocks.matchAll(/^(snap [^#\n]+?)\s*(?:#.*)?$/gm), ([, line = '']) => line);
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect([line, await snap(argsOf(line)).catch(codeOf), output]).toEqual([line, 0, expect.any(String)]);
+    expect(traps.ran()).toEqual([]);
   });
 });
 
@@ -143,5 +143,6 @@ describe.each(inOrder.map(({ name, load }) => [name, load] as const))('the examp
       const isFine = code === wanted || (code === 1 && mayFind.test(line));
       expect([line, code, isFine ? '' : output]).toEqual([line, isFine ? code : wanted, '']);
     }
+    expect(traps.ran()).toEqual([]);
   });
 });

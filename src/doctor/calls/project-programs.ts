@@ -31,6 +31,6 @@ async function interpreterOf(system: System, file: string, target: CommandTarget
   const head = Buffer.from((await system.readStart(file, 256)) ?? []).toString('latin1');
   const [, program, named] = /^#!\s*(\S+)(?:[ \t]+(?:-S[ \t]*)?([^\s=-]\S*))?/.exec(head) ?? [];
   if (program === undefined) return undefined;
-  const command = /\/env$/.test(program) && named !== undefined ? named : program;
+  const command = program.endsWith('/env') && named !== undefined ? named : program;
   return (await programOf(system, { ...target, command }))?.file;
 }
