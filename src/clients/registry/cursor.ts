@@ -45,7 +45,9 @@ export default {
   reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
   afterRemoval: 'If Cursor still offers the tools of the server, start Cursor again.',
   limits: { tools: 80, toolName: 60 },
-  toolPrefix: '{server}',
+  // A name of 1 and one of 59 characters are too long together, so one more counts: https://github.com/ComposioHQ/composio/issues/2788
+  // (2026-02-27), and https://github.com/PostHog/posthog/pull/51483 (2026-03-18). Which character it is was not read.
+  toolPrefix: '{server}:',
   // It calls with underscores a tool that was listed with dots.
   withoutDots: { clientNames: ['cursor'], source: 'https://github.com/gemini-cli-extensions/workspace/issues/168' },
   longToolNames: 'dropped',

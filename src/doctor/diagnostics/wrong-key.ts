@@ -54,13 +54,13 @@ function* besideTheRightOne(setup: Setup): Generator<Sighting> {
       const { member, own, unread } = found;
       const fix = moveBesideFix(setup, first, found);
       const names = quotedNames(unread.map(({ key }) => key));
-      const isMap = first.reading.layouts[0].kind === 'map';
+      const hasShape = first.reading.layouts[0].kind === member.value.kind;
       for (const file of owners) {
         yield {
           file,
           span: member.keySpan,
           message: `${names} ${unread.length === 1 ? 'is' : 'are'} under "${member.key}". ${clientsThat(owners, 'read')} only "${own}" here, so ${unread.length === 1 ? 'it never starts' : 'they never start'}.`,
-          hint: isMap
+          hint: hasShape
             ? `Move ${unread.length === 1 ? 'it' : 'them'} to "${own}". What an entry looks like may differ too: run "snap mcp validate" again afterwards.`
             : `The assistant reads a list under "${own}". "snap tools print" shows one.`,
           detail: member.key,

@@ -1,5 +1,5 @@
 import { clients, locate, readingOf, serverKeys, type Client, type ConfigPlace } from '../../../clients/index.ts';
-import { findNode, isMap, toValue, type Member, type Value } from '../../../formats/index.ts';
+import { findMember, findNode, isMap, toValue, type Member, type Node, type Value } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 import { mayFix } from '../entries/fields.ts';
@@ -31,11 +31,22 @@ export function* serversBeside(setup: Setup, file: FileFacts): Generator<Servers
     if (!isOfServers || isRead(setup, file, member.key)) continue;
     // "servers" and the like may be a setting of another kind.
     const isCertain = /mcp|context/i.test(member.key) && member.key !== 'mcp';
-    const found = isCertain ? serversIn(member.value, isServerAmongServers) : serversIn(member.value);
+    const found = isCertain ? serversIn(named(member.value, reading), isServerAmongServers) : serversIn(named(member.value, reading));
     const unread = found.filter(({ key }) => !readHere.has(key));
     if (unread.length > 0) yield { member, own: own.join('.'), unread };
     yield* inSettings(member, file, readHere);
   }
+}
+
+/** A list of entries with names as a map of them, where the client reads a list. */
+function named(node: Node, { layouts: [{ kind }] }: FileFacts['reading']): Node {
+  if (kind !== 'list' || node.kind !== 'list') return node;
+  const members = node.items.flatMap((value): readonly Member[] => {
+    const name = findMember(value, 'name')?.value;
+    if (name?.kind !== 'scalar' || typeof name.value !== 'string') return [];
+    return [{ key: name.value, keySpan: name, value, start: value.start, end: value.end }];
+  });
+  return { kind: 'map', start: node.start, end: node.end, members };
 }
 
 /** `mcp` with `servers` in it, the old form of VS Code's settings, which READMEs still show. */
