@@ -3,6 +3,8 @@ import { addressOf, isDaemonAddress, isLoopback, portOf } from '../judging/netwo
 import { addressFault } from '../judging/network/address-form.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
+import { duration } from '../judging/wording/duration.ts';
+import { startLimit } from '../judging/answers/start-limit.ts';
 import { atMost } from '../severity.ts';
 import type { UnreachableReason } from '../../mcp-client/index.ts';
 import { maskText } from '../../secrets/index.ts';
@@ -38,6 +40,19 @@ export default defineDiagnostic({
           severity: atMost(maxSeverity, severity),
           message: `"${entry.entry.name}" was not called. ${answer.message}`,
           hint,
+        };
+        continue;
+      }
+      const limit = answer.milliseconds === undefined ? undefined : startLimit(entry, setup);
+      if (answer.milliseconds !== undefined && limit !== undefined) {
+        const isOver = answer.milliseconds >= limit.milliseconds;
+        const { severity, hint } = reasons[answer.reason];
+        yield {
+          ...about,
+          // What the assistant gives up too is not there for it, whether the network or the server is slow.
+          severity: atMost(maxSeverity, isOver && limit.isProved ? 'error' : severity),
+          message: `"${entry.entry.name}" did not answer within ${duration(answer.milliseconds)} at ${maskText(server.url)}; ${entry.client.name} waits ${duration(limit.milliseconds)}${limit.isProved ? '' : ', as far as is known'}.`,
+          hint: isOver ? `${hint} If the server is only slow: "snap mcp validate --probe --timeout 120" tells how long it takes.` : hint,
         };
         continue;
       }

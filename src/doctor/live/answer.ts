@@ -76,6 +76,8 @@ export type LiveAnswer =
       readonly kind: 'unreachable';
       readonly reason: UnreachableReason;
       readonly message: string;
+      /** Only of `timeout`: that long nothing came. */
+      readonly milliseconds?: number | undefined;
       readonly attempts: readonly HttpAttempt[];
       readonly works?: WorkingAddress | undefined;
     };

@@ -38,8 +38,11 @@ export function urlAnswer(
         ...works,
       };
     }
-    case 'failed':
-      return { kind: 'unreachable', reason: outcome.reason, message: redact.line(outcome.message), attempts, ...works };
+    case 'failed': {
+      const { milliseconds, reason } = outcome;
+      const waited = milliseconds === undefined || working !== undefined ? {} : { milliseconds };
+      return { kind: 'unreachable', reason, message: redact.line(outcome.message), ...waited, attempts, ...works };
+    }
     case 'broken':
       return { kind: 'broken', message: redact.line(outcome.message), stderr: '', attempts, ...works };
     case 'silent':

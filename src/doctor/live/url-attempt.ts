@@ -14,7 +14,7 @@ export interface Way {
 export type Outcome =
   | { readonly kind: 'answered'; readonly said: Greeting }
   | { readonly kind: 'status'; readonly heard: Heard & { readonly status: number } }
-  | ({ readonly kind: 'failed' } & NetworkFailure)
+  | ({ readonly kind: 'failed'; readonly milliseconds?: number } & NetworkFailure)
   | { readonly kind: 'broken'; readonly status: number | undefined; readonly message: string }
   | { readonly kind: 'silent'; readonly status: number; readonly milliseconds: number };
 
@@ -36,7 +36,7 @@ export async function attempt({ headers, transport: kind, url }: Way, signal: Ab
     if (said !== 'over') return { kind: 'answered', said };
     return tooLate(record.heard(), handshake.isInitialized(), url.host, Math.round(performance.now() - since));
   } catch (error) {
-    return failed(record.heard(), error, handshake.isInitialized(), url.host);
+    return failed(record.heard(), error, handshake.isInitialized(), url.host, Math.round(performance.now() - since));
   } finally {
     box.close();
     // A server need not support ending a session.
@@ -57,12 +57,16 @@ function isSendable(name: string, value: string): boolean {
 function tooLate({ failure, status }: Heard, isInitialized: boolean, host: string, milliseconds: number): Outcome {
   if (isInitialized) return { kind: 'broken', status, message: lateList };
   if (status !== undefined) return { kind: 'silent', status, milliseconds };
-  return { kind: 'failed', ...(failure === undefined ? noAnswer(host) : networkFailure(failure, host)) };
+  return withTime(failure === undefined ? noAnswer(host) : networkFailure(failure, host), milliseconds);
 }
 
-function failed(heard: Heard, error: unknown, isInitialized: boolean, host: string): Outcome {
+function withTime(failure: NetworkFailure, milliseconds: number): Outcome {
+  return { kind: 'failed', ...failure, ...(failure.reason === 'timeout' ? { milliseconds } : {}) };
+}
+
+function failed(heard: Heard, error: unknown, isInitialized: boolean, host: string, milliseconds: number): Outcome {
   const { contentType, failure, status } = heard;
-  if (status === undefined) return { kind: 'failed', ...networkFailure(failure ?? error, host) };
+  if (status === undefined) return withTime(networkFailure(failure ?? error, host), milliseconds);
   const isAnswer = status >= 200 && status < 300 && /^(application\/json|text\/event-stream)$/.test(contentType ?? '');
   // The answer to a notification is empty.
   if (isAnswer || (status === 202 && isInitialized)) return { kind: 'broken', status, message: brokenWords(error, isInitialized) };

@@ -250,6 +250,7 @@ describe('a server that answers something else', () => {
     const server = await listen(() => undefined);
     const answer = await call(`http://127.0.0.1:${server.port}/mcp`, { milliseconds: 800 });
     expect(answer).toMatchObject({ kind: 'unreachable', reason: 'timeout' });
+    expect((answer as { milliseconds: number }).milliseconds).toBeGreaterThanOrEqual(790);
     expect(await until(() => server.open() === 0)).toBe(true);
   });
 
