@@ -93,6 +93,8 @@ export interface TrustedFolder extends Kept {
    * itself where there is none. `work-tree`: that one, or the top of the work tree, or the folder in it where it is started.
    */
   readonly of: 'repository' | 'work-tree';
+  /** While git tracks the file of the approvals, only the `repository` counts. */
+  readonly whenTracked?: 'repository';
   /** The version that began to ask for it in a repository too. */
   readonly since?: string;
 }

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import type { System } from '../system/index.ts';
+import { folded, type System } from '../system/index.ts';
 import { repositoryOf, type Repository } from './repository.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,7 +31,7 @@ export const maxGitIndexBytes = 256 * 1024 * 1024;
  * The index of the work tree that contains the workspace; git is not started. `undefined` without git, and where the index has a form
  * that is not read here (split, damaged).
  */
-export async function readGitIndex(system: System, workspace: Workspace): Promise<GitIndex | undefined> {
+export async function readGitIndex(system: System, workspace: Pick<Workspace, 'root'>): Promise<GitIndex | undefined> {
   // Asked again: it may have been made since the workspace was opened.
   const repository = await repositoryOf(system, workspace.root);
   if (repository === undefined) return undefined;
@@ -46,6 +46,21 @@ export async function readGitIndex(system: System, workspace: Workspace): Promis
   }
   if (bytes === undefined) return undefined;
   return parseGitIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), placeIn(repository, workspace));
+}
+
+/**
+ * Whether git tracks a file of this name in a directory, in any case; git is not started. False outside of a repository; `undefined` where its
+ * index has a form that {@link readGitIndex} does not read.
+ * @param directory the real path.
+ */
+export async function isTracked(system: System, directory: string, name: string): Promise<boolean | undefined> {
+  const repository = await repositoryOf(system, directory);
+  if (repository === undefined) return false;
+  const index = await readGitIndex(system, { root: directory });
+  // Nothing was added yet.
+  if (index === undefined) return (await system.look(join(repository.directory, 'index'))) === undefined ? false : undefined;
+  const wanted = folded(indexName(name));
+  return index.names.some((one) => folded(one) === wanted);
 }
 
 /** The workspace, from the top of the work tree. */

@@ -14,7 +14,7 @@ export { ignoreRules, type IgnoreFile, type IsIgnored } from './ignore-rules.ts'
 export { readIgnoreText } from './ignore-text.ts';
 export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
-export { indexName, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
+export { indexName, isTracked, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { globTest } from './glob.ts';
 export { globSegment, hasTooManyStars } from './glob-segment.ts';
 export { directoryOf, fileNameOf, pathFrom, upFrom } from './inner-paths.ts';

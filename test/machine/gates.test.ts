@@ -14,12 +14,19 @@ interface Case {
   readonly links?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly workspace?: string;
+  readonly cwd?: string;
   readonly isProject?: boolean;
 }
 
+/** A git index of version 2 with one entry, whose every number is zero. */
+function indexWith(name: string): string {
+  const entry = `${'\0'.repeat(62)}${name}`;
+  return `DIRC\0\0\0\u0002\0\0\0\u0001${entry.padEnd(Math.floor((entry.length + 8) / 8) * 8, '\0')}${'\0'.repeat(20)}`;
+}
+
 /** Why the servers of one client do not run, by their names. */
-async function closed({ client, env = {}, files, isProject = true, links = {}, workspace = `${home}/shop` }: Case) {
-  const system = memorySystem({ home, cwd: workspace, env, files, links });
+async function closed({ client, cwd, env = {}, files, isProject = true, links = {}, workspace = `${home}/shop` }: Case) {
+  const system = memorySystem({ home, cwd: cwd ?? workspace, env, files, links });
   const facts = await probe(system, { workspace: { path: workspace, isProject } });
   const decisions = await readDecisions(system, facts);
   const found = facts.clients.find((one) => one.client.id === client);
@@ -178,6 +185,24 @@ describe('whether a server is approved', () => {
     expect(await closed({ client: 'claude-code', files: { [`${home}/.claude.json`]: '{}', ...claude, ...files } })).toEqual({
       docs: expected,
     });
+  });
+
+  it.each([
+    ['git does not track it', 'readme.md', `${home}/shop/sub`, 'open'],
+    ['git tracks it', 'sub/.claude/settings.local.json', `${home}/shop/sub`, 'not-approved, not decided'],
+    ['git tracks it in another case', 'sub/.claude/Settings.local.json', `${home}/shop/sub`, 'not-approved, not decided'],
+    ['git tracks it, and the repository is trusted', 'sub/.claude/settings.local.json', `${home}/shop`, 'open'],
+    ['nothing was added to git yet', undefined, `${home}/shop/sub`, 'open'],
+    ['the index cannot be read, so that nothing is said', '', `${home}/shop/sub`, 'open'],
+  ])('Claude Code: below the top of a repository, where only that folder is trusted: %s', async (_, name, folder, expected) => {
+    const files = {
+      ...claude,
+      [`${home}/.claude.json`]: trusting(folder),
+      [`${home}/shop/.git/HEAD`]: 'ref: refs/heads/main\n',
+      [`${home}/shop/sub/.claude/settings.local.json`]: settings({ enabledMcpjsonServers: ['docs'] }),
+      ...(name === undefined ? {} : { [`${home}/shop/.git/index`]: name === '' ? 'damaged' : indexWith(name) }),
+    };
+    expect(await closed({ client: 'claude-code', files, cwd: `${home}/shop/sub` })).toEqual({ docs: expected });
   });
 
   it('Claude Code: everything, where the file of its state has more than a megabyte', async () => {

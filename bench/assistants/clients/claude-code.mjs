@@ -116,10 +116,35 @@ const gates = [
       inLocal(m);
       trust(m);
       git(m, 'init', '-q');
-      git(m, 'add', '-f', '.claude/settings.local.json');
+      addToGit(m);
     },
   },
+  {
+    says: 'a folder below, approved in it, in git, only it trusted',
+    at: below,
+    make: both(
+      inLocal,
+      (m) => trust(m),
+      (m) => git({ ...m, workspace: dirname(m.workspace) }, 'init', '-q'),
+      addToGit,
+    ),
+  },
+  {
+    says: 'a folder below, approved in it, in git, repository trusted',
+    at: below,
+    make: both(
+      inLocal,
+      (m) => trust(m, dirname(m.workspace)),
+      (m) => git({ ...m, workspace: dirname(m.workspace) }, 'init', '-q'),
+      addToGit,
+    ),
+  },
+  { says: 'second work tree, approved in it, in git, only it trusted', at: worktree, make: both(inLocal, (m) => trust(m), addToGit) },
 ];
+
+function addToGit(machine) {
+  git(machine, 'add', '-f', '.claude/settings.local.json');
+}
 
 function linked({ base, workspace }) {
   const path = join(base, 'link');

@@ -138,7 +138,8 @@ export default {
         ...approvals,
         in: localSettings,
         alsoOf: ['start', 'first-work-tree'],
-        countsWhile: { ...trusted, of: 'work-tree', since: '2.1.207' },
+        // 2.1.330 asks "git ls-files" whether the file is tracked, and counts it as the repository's settings then.
+        countsWhile: { ...trusted, of: 'work-tree', whenTracked: 'repository', since: '2.1.207' },
       },
       { ...approvals, in: projectSettings, countsWhile: { ...trusted, of: 'repository' } },
       { ...approvals, in: userSettings },

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalRecord, ServerEntry } from '../../clients/index.ts';
+import type { Approval, ApprovalRecord, ServerEntry, TrustedFolder } from '../../clients/index.ts';
 import { findMember, isMap, toValue, type Value } from '../../formats/index.ts';
 import type { ClientFacts } from '../facts.ts';
 import type { Decisions } from './decisions.ts';
@@ -57,7 +57,7 @@ function wordOf(
   found: ClientFacts,
   { names }: Approval,
   record: ApprovalRecord,
-  { node }: KeptFile,
+  { node, path }: KeptFile,
   entry: ServerEntry,
 ): Word {
   switch (record.as) {
@@ -65,7 +65,7 @@ function wordOf(
       if (holdsName(valueAt(node, record.refused), entry.name, names)) return 'refused';
       const all = valueAt(node, record.all);
       const approves = holdsName(valueAt(node, record.approved), entry.name, names);
-      const counts = record.countsWhile === undefined ? true : isTrusted(decisions, found, record.countsWhile);
+      const counts = record.countsWhile === undefined ? true : countsIn(decisions, found, record.countsWhile, path);
       if (counts === 'unknown') return approves || all === true ? 'unknown' : undefined;
       if (!counts) return approves || all === true ? 'uncounted' : undefined;
       return approves ? 'approved' : all === true ? 'all' : all === false ? 'not all' : undefined;
@@ -90,6 +90,14 @@ function wordOf(
     default:
       return record satisfies never;
   }
+}
+
+/** Whether approvals in the file at a path count in the open folder. */
+function countsIn(decisions: Decisions, found: ClientFacts, trusted: TrustedFolder, path: string): boolean | 'unknown' {
+  const counts = isTrusted(decisions, found, trusted);
+  if (counts !== true || trusted.whenTracked === undefined || decisions.tracked.get(path) === false) return counts;
+  const whenTracked = isTrusted(decisions, found, { ...trusted, of: trusted.whenTracked });
+  return whenTracked === true || decisions.tracked.get(path) === true ? whenTracked : 'unknown';
 }
 
 type HashRule = NonNullable<(ApprovalRecord & { as: 'members' })['hash']>;

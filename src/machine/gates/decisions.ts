@@ -1,7 +1,9 @@
-import { locate, type Approval, type Client, type Kept, type Where } from '../../clients/index.ts';
+import { locate, type Approval, type Client, type Kept, type TrustedFolder, type Where } from '../../clients/index.ts';
 import { decodeText, findMember, loadFormat, type FormatName, type MapNode, type Node } from '../../formats/index.ts';
 import type { System } from '../../system/index.ts';
+import { isTracked } from '../../workspace/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../facts.ts';
+import { directoryOf, nameOf } from '../paths.ts';
 import { findFolder, isSamePath, type Folder } from './folder.ts';
 
 /** What clients keep outside of their entries about which servers run: read once, judged by {@link closedGates}. */
@@ -12,6 +14,8 @@ export interface Decisions {
   readonly files: ReadonlyMap<string, DecisionFile>;
   /** The folders that records in a directory name, by the directory. */
   readonly recorded: ReadonlyMap<string, readonly string[]>;
+  /** Whether git tracks a file of approvals, where that decides whether they count; `undefined`: not known. */
+  readonly tracked: ReadonlyMap<string, boolean | undefined>;
   /** Where folders that records name lead through links, for those that were followed. */
   readonly realPaths: ReadonlyMap<string, string>;
 }
@@ -32,6 +36,7 @@ export async function readDecisions(system: System, facts: Facts): Promise<Decis
   const folder = await findFolder(system, facts, gated.length > 0);
   const files = new Map<string, DecisionFile>();
   const recorded = new Map<string, readonly string[]>();
+  const tracked = new Map<string, boolean | undefined>();
   const known = configFiles(facts);
   for (const { client } of gated) {
     for (const kept of keptOf(client)) {
@@ -39,11 +44,20 @@ export async function readDecisions(system: System, facts: Facts): Promise<Decis
         if (files.has(path) || recorded.has(path)) continue;
         if (kept.as === 'files') recorded.set(path, await foldersRecorded(system, path, kept.key));
         else files.set(path, known.get(path) ?? (await readOne(system, path)));
+        // The index of a large repository is read where the folders that could be trusted differ only.
+        const isAsked = folder.start !== undefined || folder.worktree.length > 0;
+        if (kept.countsWhile?.whenTracked !== undefined && isAsked && files.get(path)?.state === 'read')
+          tracked.set(path, await isTrackedAt(system, folder, path));
       }
     }
   }
   const named = gated.flatMap(({ client }) => foldersNamed(client, where, files));
-  return { where, folder, files, recorded, realPaths: await followed(system, folder, named) };
+  return { where, folder, files, recorded, tracked, realPaths: await followed(system, folder, named) };
+}
+
+async function isTrackedAt(system: System, folder: Folder, path: string): Promise<boolean | undefined> {
+  const directory = await folder.follow(directoryOf(path, system.platform));
+  return directory === undefined ? undefined : isTracked(system, directory, nameOf(path));
 }
 
 /** Every file that a client reads decisions of one kind from. */
@@ -60,7 +74,11 @@ function hasGatedServers({ client, files }: ClientFacts): boolean {
 }
 
 /** Every place in which a client keeps decisions. */
-export function* keptOf({ approval, gates, trust }: Client): Generator<Kept & { readonly as?: string; readonly key?: string }> {
+export function* keptOf({
+  approval,
+  gates,
+  trust,
+}: Client): Generator<Kept & { readonly as?: string; readonly key?: string; readonly countsWhile?: TrustedFolder }> {
   yield* gates ?? [];
   for (const record of recordsOf(approval)) {
     yield record;
