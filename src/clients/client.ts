@@ -57,7 +57,12 @@ export interface ConfigPlace {
 }
 
 /** What shows that the assistant is installed. */
-export type Evidence =
+export type Evidence = Trace & {
+  /** It shows nothing while one of these is there, which makes it too, or took over what has made it. */
+  readonly unless?: readonly Trace[];
+};
+
+type Trace =
   | { readonly kind: 'program'; readonly name: string }
   /** Of these major versions alone: the row is about the extension before `before`, or from `from` on; the newest one that is there counts. */
   | { readonly kind: 'extension'; readonly id: string; readonly before?: number; readonly from?: number }

@@ -11,6 +11,7 @@ export async function evidenceOf(context: ProbeContext, client: Client): Promise
 }
 
 async function describe(context: ProbeContext, evidence: Evidence): Promise<string | undefined> {
+  for (const other of evidence.unless ?? []) if ((await describe(context, other)) !== undefined) return undefined;
   switch (evidence.kind) {
     case 'program': {
       const path = await findProgram(context.system, evidence.name, shellPath(context.system));

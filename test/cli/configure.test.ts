@@ -40,6 +40,18 @@ function lifelikeHome(): void {
   home.write('.config/Claude/claude_desktop_config.json', '{\n  "mcpServers": {\n    "files": { "command": "npx" "args": [] }\n  }\n}\n');
 }
 
+describe('snap tools configure beside the present Kilo Code', () => {
+  it('writes its own file, and none of the versions before', async () => {
+    home.write('.vscode/extensions/kilocode.kilo-code-7.7.9/package.json', '{}');
+    home.write('.kilocode/rules/mine.md', 'rules\n');
+    const before = Object.keys(home.tree());
+    const done = await home.run(['tools', 'configure', '--yes']);
+    expect(done.out).not.toContain('classic');
+    const made = Object.keys(home.tree()).filter((path) => !before.includes(path) && !path.includes('snap'));
+    expect(made).toEqual(['.config/kilo/kilo.json']);
+  });
+});
+
 describe('snap tools configure on a lifelike home', () => {
   it('writes what it can, names what it cannot, and undo gives every byte back', async () => {
     lifelikeHome();

@@ -201,6 +201,32 @@ describe('what is seen', () => {
   });
 });
 
+describe('Kilo Code is told from its classic versions', () => {
+  const extension = (version: string): Readonly<Record<string, string>> => ({
+    [`/home/ada/.vscode/extensions/kilocode.kilo-code-${version}/package.json`]: '{}',
+  });
+  const folder = { '/home/ada/.kilocode/rules/mine.md': '' };
+  it.each([
+    ['the present extension', extension('7.7.9'), ['kilo-code']],
+    ['the present extension, beside the folder that the classic one left', { ...extension('7.7.9'), ...folder }, ['kilo-code']],
+    [
+      'the present extension, beside the classic one of before the update',
+      { ...extension('7.0.33'), ...extension('5.1.0') },
+      ['kilo-code'],
+    ],
+    ['the classic extension', { ...extension('5.1.0'), ...folder }, ['kilo-classic']],
+    ['the folder alone', folder, ['kilo-classic']],
+    ['the program of the present one, which has both names', { '/opt/bin/kilo': '', '/opt/bin/kilocode': '', ...folder }, ['kilo-code']],
+    ['the program of the classic one', { '/opt/bin/kilocode': '' }, ['kilo-classic']],
+    ['the present program, beside the classic extension', { '/opt/bin/kilo': '', ...extension('5.1.0') }, ['kilo-code', 'kilo-classic']],
+    ['neither', {}, []],
+  ])('%s', async (_, files, expected) => {
+    const world = { env: { PATH: '/opt/bin' }, modes: { '/opt/bin/kilo': 0o755, '/opt/bin/kilocode': 0o755 } };
+    const clients = await Promise.all(['kilo-code', 'kilo-classic'].map(async (id) => (await look({ ...world, files }, id)).clients[0]));
+    expect(clients.flatMap((found) => (found?.installed === true ? [found.client.id] : []))).toEqual(expected);
+  });
+});
+
 describe('the workspace', () => {
   it.each([
     [

@@ -138,7 +138,7 @@ export default {
         ...approvals,
         in: localSettings,
         alsoOf: ['start', 'first-work-tree'],
-        // 2.1.330 asks "git ls-files" whether the file is tracked, and counts it as the repository's settings then.
+        // 2.1.330 asks "git ls-files" whether the file is tracked, and counts it as the repository's settings then (2.1.197 too).
         countsWhile: { ...trusted, of: 'work-tree', whenTracked: 'repository', since: '2.1.207' },
       },
       { ...approvals, in: projectSettings, countsWhile: { ...trusted, of: 'repository' } },

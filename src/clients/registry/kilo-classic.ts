@@ -2,6 +2,12 @@ import type { Client } from '../client.ts';
 import { roo } from './families/roo.ts';
 import { mcpServers } from './shapes.ts';
 
+/** The program of 7.x goes by the names "kilo" and "kilocode": "bin" of https://www.npmjs.com/package/@kilocode/cli/v/7.8.1 (read 2026-11-23). */
+const successors = [
+  { kind: 'extension', id: 'kilocode.kilo-code', from: 7 },
+  { kind: 'program', name: 'kilo' },
+] as const;
+
 export default {
   id: 'kilo-classic',
   name: 'Kilo Code (classic)',
@@ -38,8 +44,8 @@ export default {
   detect: [
     // 7.0 is the first with the new configuration: https://github.com/Kilo-Org/kilocode/issues/6481 (2026-02-28), and its program 7.7.9.
     { kind: 'extension', id: 'kilocode.kilo-code', before: 7 },
-    { kind: 'program', name: 'kilocode' },
-    { kind: 'path', at: { from: 'home', path: '.kilocode' } },
+    { kind: 'program', name: 'kilocode', unless: successors },
+    { kind: 'path', at: { from: 'home', path: '.kilocode' }, unless: successors },
   ],
   variables: ['${env:NAME}', '${workspaceFolder}'],
   path: 'shell',

@@ -47,7 +47,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
     message: isContradiction
       ? `"${target.entry.name}" says "${form.typeKey}": "${word}", but has ${wanted === 'stdio' ? 'a command and no address' : 'an address and no command'}${costs ? `; ${target.client.name} does not accept that: ${what}` : ''}.`
       : `${target.client.name} does not know "${form.typeKey}": "${word}"${costs ? `: ${what}` : form.guessesType ? ' and goes by the other fields' : ''}. Its word is "${right}".`,
-    hint: `Write "${form.typeKey}": "${right}".`,
+    hint: `Write "${form.typeKey}": "${right}".${mayFix(target) || target.file.place.note === undefined ? '' : ` ${target.file.place.note}`}`,
     fix: mayFix(target)
       ? { kind, says: `replace "${word}" by "${right}"`, edit: replaceWord(target.file, member.value, right) }
       : undefined,

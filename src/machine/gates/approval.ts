@@ -35,14 +35,18 @@ export function approvalOf(decisions: Decisions, found: ClientFacts, approval: A
   const changed = by('changed');
   if (changed !== undefined) return { kind: 'changed', path: changed.path };
   const uncounted = by('uncounted');
-  if (uncounted !== undefined) return { kind: 'uncounted', path: uncounted.path, since: sinceOf(decisions, uncounted.record) };
+  if (uncounted !== undefined) return { kind: 'uncounted', path: uncounted.path, since: sinceOf(decisions, uncounted) };
   const [first] = said;
   return first === undefined ? { kind: 'unknown' } : { kind: 'pending', path: first.path };
 }
 
-/** Outside of a repository every version asks. */
-function sinceOf({ folder }: Decisions, record: ApprovalRecord): string | undefined {
-  return record.as === 'lists' && folder.repository.length > 0 ? record.countsWhile?.since : undefined;
+/** Outside of a repository, and where git tracks the file, every version asks. */
+function sinceOf(
+  { folder, tracked }: Decisions,
+  { path, record }: { readonly path: string; readonly record: ApprovalRecord },
+): string | undefined {
+  const isNew = record.as === 'lists' && folder.repository.length > 0 && tracked.get(path) !== true;
+  return isNew ? record.countsWhile?.since : undefined;
 }
 
 function overrides({ record }: { readonly record: ApprovalRecord }): boolean {
