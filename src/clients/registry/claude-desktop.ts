@@ -18,6 +18,8 @@ export default {
   tolerance: 'strict',
   byteOrderMark: 'rejected',
   layout: mcpServers,
+  // An address is skipped, with "type": "http" too: https://github.com/HelpCode-ai/anythingmcp/pull/336 (2026-06-15) takes back what its
+  // #310 said, and https://github.com/anthropics/claude-code/issues/31370 (2026-03-06) shows that the app asks for "command".
   entry: { typeKey: 'type', stdio: commandArgsEnv, untypedUrl: 'dropped', fields: [] },
   files: [
     {

@@ -86,10 +86,9 @@ export default {
   detect: [
     { kind: 'program', name: 'gemini' },
     // The directory alone proves nothing: Antigravity makes it too.
-    {
-      kind: 'path',
-      at: userFile,
-    },
+    { kind: 'path', at: userFile },
+    // Written at its first run: https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/installationManager.ts (2026-11-23)
+    { kind: 'path', at: { from: 'home', path: '.gemini/installation_id', override: geminiHome('installation_id') } },
   ],
   strays: [
     { from: 'workspace', path: '.gemini/mcp.json' },
