@@ -375,6 +375,27 @@ describe('laws', () => {
     );
   });
 
+  it('two objects become one that has all of both, or stay two', () => {
+    const leaf = fc.constantFrom<unknown>(1, 'x', null, [], ['y', {}]);
+    const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const deeper = fc.dictionary(key, fc.oneof(leaf, fc.dictionary(key, leaf)), { maxKeys: 2 });
+    const object = fc.dictionary(key, fc.oneof(leaf, deeper), { maxKeys: 3 });
+    const hasAllOf = (whole: unknown, part: unknown): boolean =>
+      JSON.stringify(whole) === JSON.stringify(part) ||
+      (isObject(whole) && isObject(part) && Object.entries(part).every(([name, value]) => name in whole && hasAllOf(whole[name], value)));
+    fc.assert(
+      fc.property(object, object, fc.constantFrom(undefined, 2), (a, b, space) => {
+        const fixed = fix('json', `${JSON.stringify(a, undefined, space)}\n${JSON.stringify(b, undefined, space)}\n`);
+        const isApart = Object.keys(a).every((name) => !(name in b));
+        expect(fixed !== undefined || !isApart).toBe(true);
+        if (fixed === undefined) return;
+        const whole: unknown = JSON.parse(fixed.text);
+        expect([hasAllOf(whole, a), hasAllOf(whole, b), hasAllOf(isApart ? { ...a, ...b } : whole, whole)]).toEqual([true, true, true]);
+      }),
+      { numRuns: rounds(200) },
+    );
+  });
+
   it('a text that is cut off is never completed to something else', () => {
     fc.assert(
       fc.property(texts, fc.nat(9999), ([name, text], where) => {
@@ -403,3 +424,7 @@ describe('laws', () => {
     );
   });
 });
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
