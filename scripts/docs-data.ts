@@ -60,7 +60,7 @@ export interface ClientPage {
   readonly reload: string;
   readonly afterRemoval: string | undefined;
   readonly switchElsewhere: string | undefined;
-  /** What the person does before servers start. */
+  /** What the person does before servers start, and how long those have. */
   readonly before: readonly string[];
   readonly manualSteps?: string;
   readonly workspace: string;
@@ -107,7 +107,7 @@ export const pages: readonly ClientPage[] = clients.map((client: Client) => ({
   reload: client.reload,
   afterRemoval: client.afterRemoval,
   switchElsewhere: outsideSwitchOf(client) ?? client.switchElsewhere,
-  before: beforeStart(client),
+  before: [...beforeStart(client), ...startTimes(client)],
   ...(client.manualSteps === undefined ? {} : { manualSteps: client.manualSteps }),
   workspace: workspaceOf(client),
   docs: client.docs,
@@ -135,6 +135,19 @@ function beforeStart({ approval, trust }: Client): readonly string[] {
       ? []
       : [`${trust.stops === 'all' ? 'Servers' : 'Servers of a project'} start in a trusted folder only: ${trust.says}`]),
   ];
+}
+
+function startTimes({ commandLine, limits }: Client): readonly string[] {
+  const said = [
+    { of: 'A server', start: limits?.start },
+    { of: 'A remote server', start: limits?.remoteStart },
+    { of: `In ${commandLine?.name}, a server`, start: commandLine?.start },
+  ].flatMap(({ of, start }) =>
+    start === undefined
+      ? []
+      : [`${of} has ${start.seconds} s to start (${start.proved === undefined ? 'not proved' : `seen with ${start.proved}`}).`],
+  );
+  return said.length === 0 ? [] : [said.join(' ')];
 }
 
 /** The source of the row, then those of the groups and places that have their own. */

@@ -20,11 +20,11 @@ const meanings = {
 
 /** Lines of Markdown. Fails for a column that has no meaning here. */
 export async function proofLines(path) {
-  const { columns, rows } = JSON.parse(await readFile(path, 'utf8'));
+  const { columns, rows, starts, trust } = JSON.parse(await readFile(path, 'utf8'));
   const keys = Object.keys(columns);
   const unknown = keys.find((key) => meanings[key] === undefined);
   if (unknown !== undefined) throw new Error(`${path}: the column "${unknown}" has no meaning in scripts/docs-proofs.mjs.`);
-  const mismatches = rows.flatMap((row) => row.mismatches.map((text) => `- ${row.name} ${row.version}: ${text}`));
+  const mismatches = [...rows, ...starts, ...trust].flatMap((row) => row.mismatches.map((text) => `- ${row.name} ${row.version}: ${text}`));
   return [
     '## Proved with the real assistants',
     '',
@@ -39,6 +39,24 @@ export async function proofLines(path) {
       (row) =>
         `| ${row.name} | ${row.version} | ${keys.map((key) => row.cells[key]?.value ?? '').join(' | ')} | ${row.date}, ${row.commit} |`,
     ),
+    '',
+    '### How long they let a server start',
+    '',
+    'Servers that answer `initialize` after half and after twice the time that the registry has (without one: 30 s), over stdio and HTTP:',
+    '`npm run bench -- assistants --starts --record`.',
+    '',
+    '| assistant | version | stdio, half | stdio, twice | HTTP, half | HTTP, twice | run |',
+    '|---|---|---|---|---|---|---|',
+    ...starts.map((row) => {
+      const cells = ['init-half', 'init-twice', 'remote-half', 'remote-twice'].map((key) => row.cells[key]);
+      return `| ${row.name} | ${row.version} | ${cells.map(({ seconds, did }) => `${seconds} s: ${did}`).join(' | ')} | ${row.date}, ${row.commit} |`;
+    }),
+    '',
+    '### What they start before and after trust and approval',
+    '',
+    `${trust.reduce((sum, row) => sum + row.cases.length, 0)} states of trust, approvals and lists, ${trust.length} programs (\`npm run bench -- assistants --trust --record\`): ${trust
+      .map((row) => `${row.name} ${row.version} in ${row.cases.length}`)
+      .join(', ')}.`,
     '',
     ...(mismatches.length === 0 ? ['No mismatch was left.'] : ['Mismatches that were left:', '', ...mismatches]),
   ];

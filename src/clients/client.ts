@@ -73,7 +73,7 @@ export interface StartTime {
   readonly seconds: number;
   /**
    * The version that was run with servers that answer after half and after twice this time, and started the first one only
-   * (`npm run bench -- assistants --starts`, kept in bench/assistants/starts.json). Absent: it was read and not seen, so it is never the
+   * (`npm run bench -- assistants --starts`, kept in bench/assistants/results.json). Absent: it was read and not seen, so it is never the
    * reason for an error or a fix.
    */
   readonly proved?: string;
@@ -131,6 +131,8 @@ export interface Client extends RequiredFacts {
   readonly alias?: string;
   /** What the person does after a server was removed or switched off, where `reload` is about a server that is to run. */
   readonly afterRemoval?: string;
+  /** The same after a server was switched off, where that does not hold for every command of the assistant. */
+  readonly afterDisabling?: string;
   /** Shown instead of writing where `setup` is manual. */
   readonly manualSteps?: string;
   /** What it takes to write the file of a manual client: its own flag, or `--force` because no program reads the file. */

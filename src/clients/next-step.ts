@@ -10,8 +10,9 @@ export function nextStep(client: Client, action: EntryAction): string {
     case 'updated':
     case 'enabled':
       return client.reload;
-    case 'removed':
     case 'disabled':
+      return client.afterDisabling ?? client.afterRemoval ?? client.reload;
+    case 'removed':
       return client.afterRemoval ?? client.reload;
     default:
       return action satisfies never;

@@ -65,6 +65,12 @@ describe('the registry', () => {
     },
   );
 
+  it.each(['qwen-code', 'claude-code'])('%s: after a server was switched off, that its list starts it all the same', (id) => {
+    const client = rows.find((row) => row.id === id)!;
+    expect(nextStep(client, 'disabled')).toMatch(/sessions leave the server out; "\w+ mcp list" starts it all the same/);
+    expect(nextStep(client, 'removed')).not.toContain('mcp list');
+  });
+
   it('has each id and each name once', () => {
     expect(new Set(rows.map((client) => client.id)).size).toBe(rows.length);
     expect(new Set(rows.map((client) => client.name)).size).toBe(rows.length);

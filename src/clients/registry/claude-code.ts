@@ -160,6 +160,8 @@ export default {
   usesProxyVariables: true,
   reload: 'Start Claude Code again, or reconnect the server with "/mcp".',
   afterRemoval: 'Start Claude Code again.',
+  // 2.1.330 (run 2026-11-22).
+  afterDisabling: 'Start Claude Code again. Its sessions leave the server out; "claude mcp list" starts it all the same.',
   names: {
     pattern: '^[A-Za-z0-9_-]+$',
     reserved: ['workspace'],

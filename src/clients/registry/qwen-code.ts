@@ -144,6 +144,8 @@ export default {
   inherits: 'everything',
   path: 'shell',
   reload: 'Start Qwen Code again.',
+  // 0.24.4 (run 2026-11-23).
+  afterDisabling: 'Start Qwen Code again. Its sessions leave the server out; "qwen mcp list" starts it all the same.',
   // 0.24.4 gives a remote server 5 s, and 0.15.10 gave it more (both run 2026-11-23), so that one is not counted as proved.
   limits: { start: { seconds: 30, proved: '0.24.4' }, remoteStart: { seconds: 5 } },
   signIn: 'Type "/mcp" in Qwen Code, choose {server} and sign in there.',
