@@ -41,7 +41,9 @@ describe('mode build', () => {
     const at = machine(failing, ['npm', 'node']);
     await at.approve();
     at.put('package.json', JSON.stringify({ scripts: { build: 'node other.cjs' } }));
-    expect(layersOf(await at.check('build'))).toEqual(['build: skipped: the scripts of build have changed: not approved, run "snap check approve"']);
+    expect(layersOf(await at.check('build'))).toEqual([
+      'build: skipped: the scripts of build have changed: not approved, run "snap check approve"',
+    ]);
   });
 
   it('gives the words of a build whose errors it does not know', async () => {

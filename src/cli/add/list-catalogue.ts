@@ -18,7 +18,8 @@ export function listCatalogue({ positionals, ui, values }: Invocation): ExitCode
     const says = `${row.says}${needs === '' ? '' : ` · needs ${needs}`}`;
     ui.print(withoutTrailingSpaces(`${ui.style.bold(row.id.padEnd(width))}  ${fillText(says, width + 2, ui.width)}`));
   }
-  if (rows.length > 0) ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant: all that are on this machine, after a question.'));
+  if (rows.length > 0)
+    ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant: all that are on this machine, after a question.'));
   return exit.fine;
 }
 
