@@ -29,11 +29,12 @@ export async function ownFilters(system: System, workspace: Workspace, signal: A
     if (outOfSight.test(key)) needsFullStatus = true;
     if (scope === 'system' || scope === 'global' || scope === 'command') continue;
     if (/^include(if)?\./i.test(key)) includesOthers = true;
-    const name = /^filter\.(.+)\.[^.]+$/is.exec(key)?.[1];
+    // The name may be empty: `[filter ""]`.
+    const name = /^filter\.(.*)\.[^.]+$/is.exec(key)?.[1];
     if (name !== undefined) names.add(name);
   }
-  // A setting on the command line ends its name at the first `=`.
-  if ([...names].some((name) => /[=\n]/.test(name))) {
+  // A setting on the command line ends its name at the first `=`. A name that is not UTF-8 was not read as it is.
+  if ([...names].some((name) => /[=\n\ufffd]/.test(name))) {
     return {
       kind: 'unknown',
       problem: 'The git settings of this repository contain a filter that snap cannot disable, so git was not asked.',

@@ -373,13 +373,33 @@ describe('a repository that would run something when it is looked at', () => {
     expect(ran(home)).toEqual(expect.arrayContaining(['ran-included', 'ran-worktree']));
   });
 
-  it('a filter whose name cannot be disabled is declined', async () => {
+  it.each([
+    ['an equals sign', Buffer.from('e=vil')],
+    ['a byte that is not UTF-8', Buffer.from([0xff])],
+    ['half of a surrogate pair', Buffer.from([0xed, 0xa0, 0x80])],
+  ])('a filter whose name cannot be disabled is declined: %s', async (_, name) => {
     const home = temporaryHome();
     const root = trapped(home);
-    home.put('p/.git/config', `${home.text('p/.git/config')}[filter "e=vil"]\n\tclean = ${trap(home, 'odd')}\n`);
-    home.put('p/.git/info/attributes', '* filter=e=vil\n');
+    const setting = [`${home.text('p/.git/config')}[filter "`, name, `"]\n\tclean = ${trap(home, 'odd')}\n`];
+    home.put('p/.git/config', Buffer.concat(setting.map((part) => Buffer.from(part))));
+    home.put('p/.git/info/attributes', Buffer.concat([Buffer.from('* filter='), name, Buffer.from('\n')]));
     const { problem, source } = await (await askEverything(home, root)).changed();
     expect([source, problem]).toEqual(['none', expect.stringContaining('a filter that snap cannot disable')]);
+    expect(ran(home)).toEqual([]);
+  });
+
+  it.each([
+    ['empty', '', 'clean'],
+    ['empty, as a process', '', 'process'],
+    ['not of ASCII', 'größe', 'clean'],
+    ['with dots', 'a.b.', 'clean'],
+    ['with a quote', String.raw`a\"b`, 'clean'],
+  ])('a filter whose name is unusual: %s', async (_, name, key) => {
+    const home = temporaryHome();
+    const root = trapped(home);
+    home.put('p/.git/config', `${home.text('p/.git/config')}[filter "${name}"]\n\t${key} = ${trap(home, 'odd')}\n`);
+    home.put('p/.git/info/attributes', `* "filter=${name}"\n* filter=${name}\n`);
+    await askEverything(home, root);
     expect(ran(home)).toEqual([]);
   });
 
