@@ -12,6 +12,8 @@ interface Found {
   readonly origin: 'user' | 'project';
   readonly path: string;
   readonly present: readonly (typeof fileNames)[number][];
+  /** The project that the user's directory is in: its file is taken for one of the project. */
+  readonly project?: string | undefined;
 }
 
 interface Layer {
@@ -35,6 +37,11 @@ export async function readFound(system: System, workspace: Workspace | undefined
     for (const other of others) {
       problems.push(
         `${displayPath(join(directory.path, other), system)}: not read, because ${name} beside it comes first. Keep one of them.`,
+      );
+    }
+    if (directory.project !== undefined) {
+      problems.push(
+        `${shown}: read as settings of the project ${displayPath(directory.project, system)}, because it stands in it: it cannot allow what only your own file can. Unset SNAP_DATA_DIR and XDG_CONFIG_HOME, or set them to a directory outside of the project.`,
       );
     }
     const read = await readFile(system, directory, path);

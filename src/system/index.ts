@@ -31,6 +31,7 @@ export {
 export { watchParents } from './parents.ts';
 export { delayOptimizing } from './programs/delay-optimizing.ts';
 export { daemonPort } from './places/daemon-port.ts';
+export { platformDirectories } from './places/own-directories.ts';
 export { folded, partsBelow, pathsOf } from './places/paths.ts';
 export { readPrivateText } from './places/private-text.ts';
 export { realPathOf } from './places/real-path.ts';

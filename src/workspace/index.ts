@@ -13,6 +13,7 @@ export {
 export { ignoreRules, type IgnoreFile, type IsIgnored } from './ignore-rules.ts';
 export { readIgnoreText } from './ignore-text.ts';
 export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
+export { projectAroundOwn } from './own-place.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, isTracked, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
 export { globTest } from './glob.ts';

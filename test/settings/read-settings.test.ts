@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { defaults, readSettings, type ReadSettings } from '../../src/settings/index.ts';
 import { checked } from '../../src/settings/checked.ts';
 import { userFile } from '../../src/settings/schema.ts';
-import type { Workspace } from '../../src/workspace/index.ts';
+import { nodeSystem } from '../../src/system/node.ts';
+import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
 import { temporaryHome, type TemporaryHome } from '../support/temporary-home.ts';
 
 interface Place {
@@ -229,5 +230,72 @@ describe('docs/schemas/settings.json', () => {
     const { settingsSchema } = await import('../../src/settings/schema.ts');
     const text = readFileSync(join(import.meta.dirname, '../../docs/schemas/settings.json'), 'utf8');
     expect(JSON.parse(text)).toEqual(settingsSchema());
+  });
+});
+
+describe('a settings file that the environment puts into the project', () => {
+  const text = JSON.stringify({
+    checks: { run: 'always', exclude: ['x'] },
+    mcp: { backend: { endpoint: 'https://example.com' } },
+    sources: { code_host: { server: 'theirs' } },
+    snapshots: { keepLast: 1 },
+    goals: { performance: { command: ['run'] } },
+    workspaces: { '~/shop/pkg': { checks: { run: 'always' } } },
+  });
+  const isTrusted = { checks: { run: 'always' }, goals: { performance: { origin: 'user' } } };
+  const isNot = {
+    checks: { run: 'ask', exclude: ['x'] },
+    backend: {},
+    sources: {},
+    snapshots: {},
+    goals: { performance: { origin: 'project' } },
+  };
+  const linked = (at: TemporaryHome): void => symlinkSync(at.at('shop/.d'), at.at('link'));
+  const out = (at: TemporaryHome): void => {
+    at.put('elsewhere/config/settings.json', text);
+    symlinkSync(at.at('elsewhere'), at.at('shop/.out'));
+  };
+  const repository = (at: TemporaryHome, name = ''): void => void mkdirSync(at.at(name, '.git'), { recursive: true });
+  type Case = readonly [
+    what: string,
+    file: string,
+    env: Readonly<Record<string, string>>,
+    trusted: boolean,
+    prepare?: (at: TemporaryHome) => void,
+  ];
+
+  const cases: readonly Case[] = [
+    ['SNAP_DATA_DIR in the workspace', 'shop/pkg/.d/config', { SNAP_DATA_DIR: 'shop/pkg/.d' }, false],
+    ['XDG_CONFIG_HOME in the workspace', 'shop/pkg/.d/snap-mcp', { XDG_CONFIG_HOME: 'shop/pkg/.d' }, false],
+    ['in the repository of the workspace', 'shop/.d/config', { SNAP_DATA_DIR: 'shop/.d' }, false, (at) => repository(at, 'shop')],
+    ['through a link', 'shop/.d/config', { SNAP_DATA_DIR: 'link' }, false, (at) => (linked(at), repository(at, 'shop'))],
+    ['through a link of the project that leads out', 'x', { SNAP_DATA_DIR: 'shop/.out' }, false, (at) => (out(at), repository(at, 'shop'))],
+    ['a home in the repository', 'shop/.d/.config/snap-mcp', { HOME: 'shop/.d' }, false, (at) => repository(at, 'shop')],
+    ['beside the workspace', 'd/config', { SNAP_DATA_DIR: 'd' }, true],
+    ['a home that is a repository', '.config/snap-mcp', {}, true, (at) => repository(at)],
+    ['a directory of a home that is a repository', 'd/config', { SNAP_DATA_DIR: 'd' }, true, (at) => repository(at)],
+  ];
+  it.each(cases.map((each) => [...each] as const))('%s', async (_, file, env, trusted, prepare) => {
+    const at = temporaryHome();
+    mkdirSync(at.at('shop/pkg'), { recursive: true });
+    at.put(`${file}/settings.json`, text);
+    prepare?.(at);
+    const variables = Object.fromEntries(Object.entries(env).map(([name, path]) => [name, at.at(path)]));
+    const system = nodeSystem({ cwd: at.at('shop/pkg'), env: { HOME: at.path, ...variables } });
+    const { settings, problems } = await readSettings(system, await openWorkspace(system, at.at('shop/pkg')));
+    expect(settings).toMatchObject(trusted ? isTrusted : isNot);
+    expect(problems.join('\n')).toMatch(trusted ? /^$/ : /read as settings of the project .*outside of the project/);
+  });
+
+  it('is not trusted without a workspace either, as in a sign-in', async () => {
+    const at = temporaryHome();
+    at.put('shop/package.json', '{}');
+    at.put('shop/.d/config/settings.json', text);
+    const asked = async (cwd: string) => {
+      const system = nodeSystem({ cwd: at.at(cwd), env: { HOME: at.path, SNAP_DATA_DIR: at.at('shop/.d') } });
+      return (await readSettings(system, undefined)).settings.backend;
+    };
+    expect(await asked('shop')).toEqual({});
+    expect(await asked('')).toEqual({ endpoint: 'https://example.com' });
   });
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -104,6 +104,25 @@ describe('snap check approve', () => {
     expect(await home.run(['check', 'quick'])).toMatchObject({ code: 1, out: expect.stringContaining('✗ a.ts:1:14  Type') });
     expect(await home.run(['check', 'approve', '--revoke'])).toMatchObject({ code: 0, err: '' });
     expect(await home.run(['check', 'quick'])).toMatchObject({ code: 0, out: expect.stringMatching(skipped) });
+  });
+
+  it('neither gives nor takes a permission that is kept in the project itself', async () => {
+    const home = made();
+    home.write('project/package.json', '{"scripts":{"build":"echo > RAN"}}');
+    const env = { SNAP_DATA_DIR: join(home.project, '.d') };
+    const build = { code: 0, out: expect.stringContaining('not approved, run "snap check approve"') };
+    home.write('project/.d/config/settings.json', '{"checks":{"run":"always"}}');
+    expect(await home.run(['check', 'build'], { env })).toMatchObject(build);
+    const refused = await home.run(['check', 'approve'], { env });
+    expect(refused.code).toBe(3);
+    expect(refused.err.replaceAll(/\s+/g, ' ')).toMatch(/Nothing was approved: .* is in the project ~\/project, .*Unset SNAP_DATA_DIR/);
+    // A permission that the project brings with it.
+    expect(await home.run(['check', 'approve'])).toMatchObject({ code: 0 });
+    cpSync(join(home.path, '.snap-data'), join(home.project, '.d'), { recursive: true });
+    expect(await home.run(['check', 'build'], { env })).toMatchObject(build);
+    expect(existsSync(join(home.project, 'RAN'))).toBe(false);
+    expect(await home.run(['check', 'build'])).toMatchObject({ code: 0, out: expect.stringContaining('passed') });
+    expect(existsSync(join(home.project, 'RAN'))).toBe(true);
   });
 
   it.skipIf(noTerminal !== undefined)('is offered once in a terminal', async () => {
