@@ -2,6 +2,7 @@ import { SnapError, type WritableSystem } from '../system/index.ts';
 import type { HttpClient } from '../system/http/index.ts';
 import { askJson } from './ask-json.ts';
 import type { Backend } from './backend.ts';
+import { noteSecrets } from './echoes.ts';
 import { accountFile, forgetLogin, keepLogin, type KeptLogin, notedEndpoint, readLogin } from './keep/kept-login.ts';
 import { readMetadata } from './oauth/metadata.ts';
 import { askForTokens, clientId, isToken, type Tokens } from './oauth/tokens.ts';
@@ -27,6 +28,7 @@ export async function finishLogin(
   tokens: Tokens,
   signal: AbortSignal,
 ): Promise<{ readonly identity: Identity; readonly keptIn: string }> {
+  noteSecrets(client, [tokens.access, tokens.refresh]);
   const identity = await askWhoami(client, endpoint, tokens.access, { signal });
   if (identity === undefined)
     throw new SnapError('refused', `${endpoint} does not accept the token.`, {
@@ -57,6 +59,7 @@ export async function whoami(system: WritableSystem, client: HttpClient, backend
   }
   const kept = await readLogin(system, endpoint);
   if (kept === undefined) throw new SnapError('refused', `You are not signed in to ${endpoint}.`, { hint: 'Run "snap login".' });
+  noteSecrets(client, [kept.tokens.access, kept.tokens.refresh]);
   const isOld = kept.tokens.expiresAt !== undefined && kept.tokens.expiresAt - earlyMs < system.now().getTime();
   const fresh = isOld ? await renewed(system, client, kept, signal) : kept;
   const identity = await askWhoami(client, endpoint, fresh.tokens.access, { signal });
@@ -74,7 +77,10 @@ async function renewed(system: WritableSystem, client: HttpClient, old: KeptLogi
   const { endpoint } = old;
   return system.withLocks([accountFile(system)], async (locked) => {
     const now = await readLogin(locked, endpoint);
-    if (now !== undefined && now.tokens.access !== old.tokens.access) return now;
+    if (now !== undefined && now.tokens.access !== old.tokens.access) {
+      noteSecrets(client, [now.tokens.access, now.tokens.refresh]);
+      return now;
+    }
     const refresh = old.tokens.refresh;
     if (refresh === undefined)
       throw new SnapError('refused', `The sign-in to ${endpoint} has expired.`, { hint: 'Run "snap login" again.' });

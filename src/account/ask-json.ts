@@ -1,12 +1,19 @@
-import { cleanLine, cut, isRecord, jsonIn, SnapError, textIn, timeLimit } from '../system/index.ts';
+import { isRecord, jsonIn, SnapError, textIn, timeLimit } from '../system/index.ts';
 import { type HttpClient, HttpFailure, readBody } from '../system/http/index.ts';
+import { noteForm, noteGiven, shownText } from './echoes.ts';
 
 /** An answer of the backend whose body was read. */
 export interface JsonAnswer {
   readonly status: number;
   /** Undefined where the body is no object of JSON. */
   readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** For people. */
   readonly retryAfter: string | undefined;
+  /**
+   * A text of the answer for people: on one line, without hidden characters, and without any secret of ours that the backend sends back.
+   * `undefined` for what is no text.
+   */
+  shown(text: unknown, max: number): string | undefined;
 }
 
 export interface JsonRequest {
@@ -32,6 +39,7 @@ export async function askJson(
   { url: address, bearer, form, signal, maxMs = usualMs }: JsonRequest,
 ): Promise<JsonAnswer> {
   const url = new URL(address);
+  if (form !== undefined) noteForm(client, form);
   const limit = timeLimit(maxMs, signal);
   try {
     const headers: Record<string, string> = { accept: 'application/json' };
@@ -46,7 +54,17 @@ export async function askJson(
       connectMs: maxConnectMs,
     });
     const value = jsonIn((await readBody(answer.body, maxBytes)).toString('utf8'));
-    return { status: answer.status, value: isRecord(value) ? value : undefined, retryAfter: textIn(answer.headers['retry-after']) };
+    if (form !== undefined && isRecord(value)) noteGiven(client, value);
+    const shown = (text: unknown, max: number): string | undefined => {
+      const found = textIn(text);
+      return found === undefined ? undefined : shownText(client, found, max, bearer);
+    };
+    return {
+      status: answer.status,
+      value: isRecord(value) ? value : undefined,
+      retryAfter: shown(answer.headers['retry-after'], 40),
+      shown,
+    };
   } catch (error) {
     if (signal?.aborted === true) throw new SnapError('refused', 'Cancelled.');
     const why = error instanceof HttpFailure && error.kind !== 'aborted' ? error.message : `no answer came within ${maxMs / 1000} seconds`;
@@ -59,7 +77,7 @@ export async function askJson(
   }
 }
 
-/** What a server says of itself, for people: one line, without hidden characters. */
-export function quoted(text: unknown): string {
-  return typeof text === 'string' && text.trim() !== '' ? `: "${cut(cleanLine(text), 200)}"` : '';
+/** What a server says of itself, behind a sentence. @param said as {@link JsonAnswer.shown} gives it. */
+export function quoted(said: string | undefined): string {
+  return said === undefined || said.trim() === '' ? '' : `: "${said}"`;
 }

@@ -1,5 +1,5 @@
 import type { HttpClient } from '../system/http/index.ts';
-import { cleanLine, cut, SnapError, textIn, textsIn } from '../system/index.ts';
+import { SnapError, textsIn } from '../system/index.ts';
 import { askJson, type JsonRequest } from './ask-json.ts';
 
 /** Whom a token or a key belongs to, as the backend says it. */
@@ -19,18 +19,15 @@ export async function askWhoami(
   { signal, maxMs }: Pick<JsonRequest, 'signal' | 'maxMs'>,
 ): Promise<Identity | undefined> {
   const url = `${endpoint}/v1/whoami`;
-  const { status, value, retryAfter } = await askJson(client, { url, bearer, signal, maxMs });
+  const { status, value, retryAfter, shown } = await askJson(client, { url, bearer, signal, maxMs });
   if (status === 401 || status === 403) return undefined;
   if (status !== 200 || value === undefined) {
-    const later = retryAfter === undefined ? 'Try again later.' : `Try again in ${cut(cleanLine(retryAfter), 40)} seconds.`;
+    const later = retryAfter === undefined ? 'Try again later.' : `Try again in ${retryAfter} seconds.`;
     throw new SnapError('io', `${url} answered ${status}${value === undefined ? ', without a JSON document' : ''}.`, {
       hint: status === 404 ? 'Correct the address of the backend.' : later,
     });
   }
-  const text = (name: string): string | undefined => {
-    const found = textIn(value[name]);
-    return found === undefined ? undefined : cut(cleanLine(found), 200);
-  };
+  const text = (name: string): string | undefined => shown(value[name], 200);
   return {
     id: text('id'),
     email: text('email'),
@@ -38,6 +35,6 @@ export async function askWhoami(
     tier: text('tier'),
     permissions: textsIn(value['permissions'])
       .slice(0, 100)
-      .map((one) => cut(cleanLine(one), 100)),
+      .flatMap((one) => shown(one, 100) ?? []),
   };
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { SnapError } from '../../system/index.ts';
 import { type HttpClient, receiveRedirect, sameSecret } from '../../system/http/index.ts';
 import { quoted } from '../ask-json.ts';
+import { noteSecrets, shownText } from '../echoes.ts';
 import { type Metadata, scopeOf } from './metadata.ts';
 import { askForTokens, clientId, type Tokens } from './tokens.ts';
 
@@ -52,7 +53,8 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
       throw new SnapError('timeout', 'Nobody signed in within five minutes.', {
         hint: 'Run "snap login" again, or "snap login --device" where no browser can reach this machine.',
       });
-    const code = codeIn(answer, metadata);
+    noteSecrets(client, [verifier, answer.get('code')]);
+    const code = codeIn(answer, metadata, (text) => shownText(client, text, 200));
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirect.address, code_verifier: verifier };
     return await askForTokens(client, metadata, form, now(), signal);
   } finally {
@@ -61,7 +63,7 @@ export async function loginInBrowser({ client, metadata, now, signal, open }: Br
 }
 
 /** @throws SnapError where the answer is of another server, or a refusal. */
-function codeIn(answer: URLSearchParams, { issuer, namesIssuer }: Metadata): string {
+function codeIn(answer: URLSearchParams, { issuer, namesIssuer }: Metadata, shown: (text: string) => string): string {
   const again = { hint: 'Nothing was stored. Run "snap login" again, and use only the page that it opens.' };
   // https://datatracker.ietf.org/doc/html/rfc9207#section-2.4
   const named = answer.get('iss');
@@ -69,7 +71,7 @@ function codeIn(answer: URLSearchParams, { issuer, namesIssuer }: Metadata): str
     throw new SnapError('refused', 'The browser brought an answer of another server.', again);
   const error = answer.get('error');
   if (error !== null)
-    throw new SnapError('refused', `The sign-in was refused${quoted(answer.get('error_description') ?? error)}.`, {
+    throw new SnapError('refused', `The sign-in was refused${quoted(shown(answer.get('error_description') ?? error))}.`, {
       hint: 'Run "snap login" again.',
     });
   const code = answer.get('code');

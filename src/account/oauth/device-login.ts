@@ -1,7 +1,8 @@
 import type { HttpClient } from '../../system/http/index.ts';
-import { cleanLine, cut, SnapError, textIn } from '../../system/index.ts';
+import { SnapError, textIn } from '../../system/index.ts';
 import { askJson } from '../ask-json.ts';
 import { isSafeAddress } from '../backend.ts';
+import { withoutSecrets } from '../echoes.ts';
 import { type Metadata, scopeOf } from './metadata.ts';
 import { clientId, errorIn, refusedBy, type Tokens, tokensIn } from './tokens.ts';
 
@@ -33,12 +34,20 @@ export async function loginOnDevice({ client, metadata, now, signal, show, wait 
     });
   const answer = await askJson(client, { url: device, form: { client_id: clientId, ...scopeOf(metadata) }, signal });
   if (answer.status !== 200) throw refusedBy(device, answer);
-  const [deviceCode, userCode, page] = ['device_code', 'user_code', 'verification_uri'].map((name) => textIn(answer.value?.[name]));
-  if (deviceCode === undefined || userCode === undefined || page === undefined || !URL.canParse(page) || !isSafeAddress(new URL(page)))
+  const [deviceCode, page] = ['device_code', 'verification_uri'].map((name) => textIn(answer.value?.[name]));
+  const userCode = answer.shown(answer.value?.['user_code'], 40);
+  const isUsable =
+    deviceCode !== undefined &&
+    page !== undefined &&
+    URL.canParse(page) &&
+    isSafeAddress(new URL(page)) &&
+    // The person sees the page, and the device code is a secret.
+    withoutSecrets(page, [deviceCode]) === page;
+  if (!isUsable || userCode === undefined)
     throw new SnapError('refused', `${new URL(device).origin} answered without a code and a page that can be used.`, {
       hint: 'Tell the operator of the backend.',
     });
-  show(new URL(page).href, cut(cleanLine(userCode), 40));
+  show(new URL(page).href, userCode);
 
   let seconds = bounded(answer.value?.['interval'], defaultSeconds, maxSeconds);
   const until = now() + 1000 * bounded(answer.value?.['expires_in'], maxLifeSeconds, maxLifeSeconds);

@@ -32,9 +32,9 @@ export function errorIn({ value }: JsonAnswer): string | undefined {
   return textIn(value?.['error']);
 }
 
-export function refusedBy(url: string, { status, value }: JsonAnswer): SnapError {
+export function refusedBy(url: string, { status, value, shown }: JsonAnswer): SnapError {
   const error = textIn(value?.['error']);
-  const said = quoted(value?.['error_description'] ?? error);
+  const said = quoted(shown(value?.['error_description'] ?? error, 200));
   return new SnapError('refused', `${new URL(url).origin} did not sign in (${status})${said}.`, {
     hint:
       error === 'invalid_grant'

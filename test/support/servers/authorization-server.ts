@@ -17,6 +17,10 @@ export interface Misbehaviour {
   /** Bytes in front of every answer. */
   readonly padding?: number;
   readonly whoamiStatus?: number;
+  /** In its answers about who somebody is. */
+  readonly whoami?: Fields;
+  /** Refuses every form of the token endpoint: with what, from its body. */
+  readonly refuse?: (body: string) => Fields;
   /** It takes questions about keys and never answers them. */
   readonly hangs?: boolean;
   /** As certified servers for OpenID Connect do: a request without "openid" is refused. */
@@ -79,7 +83,8 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
   };
   const url = await serveHttp(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
-    const form = new URLSearchParams((await readBody(request, 1e6)).toString());
+    const body = (await readBody(request, 1e6)).toString();
+    const form = new URLSearchParams(body);
     const answer = (status: number, value: Fields): void =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(' '.repeat(wrong.padding ?? 0) + JSON.stringify(value));
     if (request.method === 'POST') forms.push({ path: pathname, form });
@@ -109,6 +114,7 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
       for (const [name, value] of Object.entries(query)) if (value !== undefined) back.searchParams.set(name, value);
       return void response.writeHead(302, { location: back.href }).end();
     }
+    if (pathname === '/token' && wrong.refuse !== undefined) return answer(400, wrong.refuse(body));
     if (pathname === '/token') return answer(...tokenAnswer(form));
     if (pathname === '/device') {
       if (isScopeRefused(form.get('scope'))) return answer(400, { error: 'access_denied' });
@@ -127,7 +133,14 @@ export async function authorizationServer(start: Misbehaviour = {}): Promise<Aut
       if (wrong.hangs === true) return;
       if (wrong.whoamiStatus !== undefined) return answer(wrong.whoamiStatus, {});
       return valid.has(bearer)
-        ? answer(200, { id: 'u1', name: 'Ada\u202E', email: 'ada@example.com', tier: 'team', permissions: ['snapshots:read'] })
+        ? answer(200, {
+            id: 'u1',
+            name: 'Ada\u202E',
+            email: 'ada@example.com',
+            tier: 'team',
+            permissions: ['snapshots:read'],
+            ...wrong.whoami,
+          })
         : answer(401, {});
     }
     return answer(404, {});
