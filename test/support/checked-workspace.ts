@@ -24,6 +24,8 @@ export interface CheckedWorkspace {
   commit(): void;
   /** What the person does with `snap check approve`. */
   approve(): Promise<void>;
+  /** What that command lists. */
+  programs(): ReturnType<typeof listPrograms>;
   check(mode: CheckMode, request?: CheckRequest, signal?: AbortSignal): Promise<CheckReport>;
 }
 
@@ -70,6 +72,7 @@ export function checkedWorkspace(files: Readonly<Record<string, string>>, env: R
       const opened = await bench;
       await approve(opened, await listPrograms(opened));
     },
+    programs: async () => listPrograms(await bench),
     check: (mode, request = {}, signal = new AbortController().signal) =>
       runCheck(mode, request, {
         system,

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { posix, join } from 'node:path';
-import type { System } from '../../system/index.ts';
+import { isRecord, SnapError, type System } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { buildCommandOf, type BuildCommand } from './build/build-command.ts';
 import { type Located, locateInVenv, locateOnPath, locatePackage } from './locate.ts';
 import { type Package, packageManagerOf, packagesOf, scriptOf } from '../../workspace/packages/index.ts';
+import { directoriesUp } from './program-files.ts';
 import type { MissingProgram, Program, Programs } from './program.ts';
 import { configOf, type Tool, tools, uses } from './tools.ts';
 
@@ -28,8 +30,9 @@ async function programsOf(system: System, root: string, one: Package, top: Packa
     const configFiles = one.names.filter((name) => tool.configs.test(name)).map((name) => posix.join(directory, name));
     const located =
       id === 'node --test' ? await locateOnPath(system, root, packageManagerOf(one, top)) : await locate(system, root, tool, directory);
-    const scripts = id === 'node --test' ? scriptsOf(one, ['pretest', 'test', 'posttest']) : [];
-    if (located !== undefined) found.push({ tool: id, purpose, directory, ...located, configFiles: configFiles.toSorted(), scripts });
+    const runs = id === 'node --test' ? await scriptsOf(system, root, one, ['pretest', 'test', 'posttest']) : noScripts;
+    const read = [...configFiles.toSorted(), ...runs.configFiles];
+    if (located !== undefined) found.push({ tool: id, purpose, directory, ...located, ...runs, configFiles: read });
     else missing.push({ tool: id, purpose, directory, why: whyMissing(tool, one) });
   }
   const build = await buildProgram(system, root, one, top);
@@ -66,8 +69,8 @@ async function buildProgram(system: System, root: string, one: Package, top: Pac
     const where = whyNoBuild[build.program.kind];
     return { tool: 'build', purpose: 'build', directory, why: `the build is "${build.shown}", but ${named} ${where}` };
   }
-  const scripts = scriptsOf(one, build.scripts);
-  return { tool: 'build', purpose: 'build', directory, command: located.command, shown: build.shown, configFiles: [], scripts };
+  const runs = await scriptsOf(system, root, one, build.scripts);
+  return { tool: 'build', purpose: 'build', directory, command: located.command, shown: build.shown, ...runs };
 }
 
 function nameOfBuild({ program }: BuildCommand): string {
@@ -118,9 +121,40 @@ async function locateBuild(
   }
 }
 
-function scriptsOf(one: Package, names: readonly string[]): Program['scripts'] {
-  return names.flatMap((name) => {
+/**
+ * Files that say with what a package manager runs scripts, or what is loaded first: https://docs.npmjs.com/cli/v11/using-npm/config (script-shell,
+ * node-options), https://pnpm.io/settings (scriptShell, nodeOptions), https://yarnpkg.com/configuration/yarnrc (yarnPath, plugins),
+ * https://bun.sh/docs/runtime/bunfig (preload) (2026-11-23).
+ */
+const runnerSettings = ['.npmrc', '.yarnrc', '.yarnrc.yml', 'bunfig.toml', '.pnpmfile.cjs', 'pnpm-workspace.yaml'];
+const maxSettingsBytes = 1024 * 1024;
+
+type Scripts = Pick<Program, 'configFiles' | 'scripts' | 'settings'>;
+const noScripts: Scripts = { configFiles: [], scripts: [] };
+
+/** The scripts that run, then all others of the package, since one script can call another; and the settings of what runs them. */
+async function scriptsOf(system: System, root: string, one: Package, names: readonly string[]): Promise<Scripts> {
+  if (names.length === 0) return noScripts;
+  const { scripts: all } = one.manifest;
+  const scripts = [...new Set([...names, ...(isRecord(all) ? Object.keys(all) : [])])].flatMap((name) => {
     const text = scriptOf(one, name);
     return text === undefined ? [] : [[name, text] as const];
   });
+  const places = directoriesUp(one.directory).flatMap((directory) => runnerSettings.map((name) => posix.join(directory, name)));
+  const read = await Promise.all(places.map(async (path) => ({ path, text: await startOf(system, join(root, path)) })));
+  const there = read.filter(({ text }) => text !== undefined);
+  if (there.length === 0) return { configFiles: [], scripts };
+  // A hash, because they may hold tokens.
+  const settings = createHash('sha256').update(JSON.stringify(there)).digest('hex');
+  return { configFiles: there.map(({ path }) => path), scripts, settings };
+}
+
+async function startOf(system: System, path: string): Promise<string | undefined> {
+  try {
+    const bytes = await system.readStart(path, maxSettingsBytes);
+    return bytes === undefined ? undefined : Buffer.from(bytes).toString('latin1');
+  } catch (error) {
+    if (error instanceof SnapError) return error.message;
+    throw error;
+  }
 }

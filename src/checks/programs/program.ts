@@ -37,8 +37,10 @@ export interface Program {
   readonly version?: string | undefined;
   /** Files that tell it what to do. Some are programs themselves. */
   readonly configFiles: readonly WorkspacePath[];
-  /** The scripts of package.json that it would run: name and text. */
+  /** The scripts of package.json, where it runs any: name and text, first those that it would run. */
   readonly scripts: readonly (readonly [name: string, text: string])[];
+  /** A hash of the files that say with what scripts are run; absent where there are none. */
+  readonly settings?: string | undefined;
 }
 
 /** A tool that the workspace is set up for and that cannot be started. */

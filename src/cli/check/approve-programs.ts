@@ -11,6 +11,7 @@ const purposes: Readonly<Record<Program['purpose'], string>> = { types: 'types',
 /** A monorepo may have hundreds of equal ones. */
 const maxShown = 40;
 const maxConfigFiles = 4;
+const maxScripts = 12;
 
 /** The programs with all that an approval covers, for the person who decides. */
 export function programsText(listed: readonly ListedProgram[], style: Style): string {
@@ -34,7 +35,10 @@ function programLines({ changed, files: own, isApproved, program }: ListedProgra
     ...(changed === undefined ? [] : [`         ${style.yellow(plain(`not approved any more: ${changed}`))}`]),
     ...own.filter((file) => isAbsolute(file)).map((file) => `         ${style.dim(plain(`runs ${file}, outside of the project`))}`),
     ...(files === '' ? [] : [`         ${style.dim(`reads ${plain(files)}${more > 0 ? ` and ${more} more` : ''}`)}`]),
-    ...scripts.map(([name, text]) => `         ${style.dim(plain(`"${name}" is: ${maskText(text)}`))}`),
+    ...scripts.slice(0, maxScripts).map(([name, text]) => `         ${style.dim(plain(`"${name}" is: ${maskText(text)}`))}`),
+    ...(scripts.length > maxScripts
+      ? [`         ${style.dim(`and ${count(scripts.length - maxScripts, 'more script', 'more scripts')} (--json lists all)`)}`]
+      : []),
   ];
 }
 

@@ -116,6 +116,58 @@ describe('an approval does not cover', () => {
   });
 });
 
+describe('an approval of a script does not cover', () => {
+  const relink = (at: CheckedWorkspace, name: string, target: string): void => {
+    rmSync(join(at.root, name), { force: true });
+    at.put(`${name}/../.keep`, '');
+    symlinkSync(target, join(at.root, name));
+  };
+  const scripts = (at: CheckedWorkspace, all: object): void => at.put('package.json', JSON.stringify({ scripts: all }));
+  type Case = readonly [what: string, build: string, change: (at: CheckedWorkspace) => void, directory?: string];
+  const cases: readonly Case[] = [
+    ['another script that it calls', 'npm run -s inner', (at) => scripts(at, { build: 'npm run -s inner', inner: 'echo > RAN' })],
+    ['one before that', 'npm run -s inner', (at) => scripts(at, { build: 'npm run -s inner', inner: ':', preinner: 'echo > RAN' })],
+    ['a link in place of its file', './b.sh', (at) => relink(at, 'b.sh', 'other.sh')],
+    ['a link in place of the file that Node runs', 'node b.mjs', (at) => relink(at, 'b.mjs', 'other.mjs')],
+    ['a link in place of a file without its ending', 'node ./c', (at) => relink(at, 'c.js', 'other.mjs')],
+    [
+      'a link in place of a directory',
+      'node ./lib/d.js',
+      (at) => (rmSync(join(at.root, 'lib'), { recursive: true }), relink(at, 'lib', 'lib2')),
+    ],
+    ['another target of a program named by its path', 'node_modules/.bin/x', (at) => relink(at, 'node_modules/.bin/x', '../../other.sh')],
+    ['another program in a directory above', 'x', (at) => relink(at, 'a/node_modules/.bin/x', '../../../other.sh'), 'a/b'],
+    ['a new shell', ':', (at) => relink(at, 'node_modules/.bin/sh', '../../other.sh')],
+    ['a new Node', 'node b.mjs', (at) => at.put('node_modules/.bin/node', '#!/bin/sh')],
+    ['new settings of npm', ':', (at) => at.put('.npmrc', 'script-shell=./other.sh\n')],
+    ['other settings of npm', ':', (at) => at.put('.npmrc', 'node-options=--require=./other.mjs\n')],
+    ['settings that git ignores', ':', (at) => (at.put('.gitignore', '.npmrc'), at.put('.npmrc', 'x=1'))],
+    ['settings of yarn', ':', (at) => at.put('a/.yarnrc.yml', 'yarnPath: ./other.mjs\n'), 'a/b'],
+  ];
+  it.each(cases.map((each) => [...each] as const))('%s', async (what, build, change, directory = '') => {
+    const manifest = JSON.stringify({ scripts: { build, inner: ':' } });
+    const at = checkedWorkspace({
+      'package.json': directory === '' ? manifest : JSON.stringify({ workspaces: [directory] }),
+      ...(directory === '' ? {} : { [`${directory}/package.json`]: manifest }),
+      ...Object.fromEntries(['b.sh', 'b.mjs', 'c.js', 'lib/d.js', 'lib2/d.js', 'other.sh', 'other.mjs', 'x.sh'].map((name) => [name, ''])),
+      ...(what.startsWith('other settings') ? { '.npmrc': '' } : {}),
+    });
+    relink(at, 'node_modules/.bin/x', '../../x.sh');
+    relink(at, 'a/node_modules/.bin/x', '../../../x.sh');
+    await at.approve();
+    const isApproved = async (): Promise<boolean | undefined> =>
+      (await at.programs()).find(({ program }) => program.tool === 'build')?.isApproved;
+    expect(await isApproved()).toBe(true);
+    // What a build writes is no other program.
+    at.put('dist/index.js', '');
+    at.put('b.sh', '# 2');
+    expect(await isApproved()).toBe(true);
+    change(at);
+    expect(await isApproved()).toBe(false);
+    expect(layersOf(await at.check('build')).join('\n')).toContain('not approved');
+  });
+});
+
 describe('an approval covers', () => {
   it('another version at the same path, and changed contents: an ordinary upgrade', async () => {
     const at = made();

@@ -47,7 +47,7 @@ describe('the programs of a workspace', () => {
     expect(missing).toEqual(['.: biome is set up in biome.json, but @biomejs/biome is not installed in node_modules']);
   });
 
-  it('are started by their own file with the Node that runs snap, and name the scripts that run', async () => {
+  it('are started by their own file with the Node that runs snap, and name the scripts that run, then the others', async () => {
     const { programs } = await programsOf(
       { 'package.json': JSON.stringify({ scripts: { build: 'x', postbuild: 'y', other: 'z' } }), 'eslint.config.mjs': '' },
       { ...installed('eslint', 'eslint'), ...onPath('npm') },
@@ -59,6 +59,7 @@ describe('the programs of a workspace', () => {
         scripts: [
           ['build', 'x'],
           ['postbuild', 'y'],
+          ['other', 'z'],
         ],
         configFiles: [],
       },
