@@ -1,6 +1,7 @@
 import type { Client, Scope } from '../clients/index.ts';
 import type { Facts } from '../machine/index.ts';
-import type { System, WritableSystem } from '../system/index.ts';
+import { displayPath, type System, type WritableSystem } from '../system/index.ts';
+import type { FileChange } from './change.ts';
 import type { RecoveredChange } from './recover-interrupted.ts';
 import type { PlannedStep } from './plan.ts';
 import { previewChanges, type PreviewedFile } from './preview.ts';
@@ -83,10 +84,28 @@ export async function writeEntries(system: System, plan: EntryPlan, options: Wri
   // Not loaded by commands that only look.
   const { apply } = await import('./apply.ts');
   const { command, strictAll, temporary } = options;
-  const changes = plan.steps.flatMap((step) => (step.kind === 'change' ? [step.change] : []));
+  const changes = plan.steps.flatMap((step) => (step.kind === 'change' ? [unlessRemoved(system, preview, step.change)] : []));
   const { outcomes, change, recovered } = await apply(await options.writable(), changes, { command, strictAll, temporary });
   const written = writtenResults(plan.steps, results, outcomes);
   return { kind: 'written', results: written, change, recovered, remaining: remainingEntries(plan, written) };
+}
+
+/** A file that was there when it was shown, and is not any more, is not made anew: it would hold the entry alone. */
+function unlessRemoved(system: System, { files }: EntryPreview, change: FileChange): FileChange {
+  const shown = files.find(({ results }) => results.some((result) => result.change === change));
+  if (shown?.before === undefined) return change;
+  return {
+    ...change,
+    compute(bytes) {
+      const computed = change.compute(bytes);
+      if (bytes !== undefined || computed.kind !== 'write') return computed;
+      return {
+        kind: 'refused',
+        message: `Left ${displayPath(change.path, system)} alone: another program removed it meanwhile.`,
+        hint: 'Run the command again.',
+      };
+    },
+  };
 }
 
 /** In the files of the selected assistants. */

@@ -18,7 +18,7 @@ export function inText(view: View, by: readonly Finder[]): readonly SecretSpan[]
 }
 
 /** In their order, and overlapping ones as one. */
-function joined(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+export function joined(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const result: SecretSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1);

@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { dropQuietly, failureCode, writeAll } from '../system/index.ts';
+import { dropQuietly, failureCode, makeOwnDirectory, writeAll } from '../system/index.ts';
 
 export type { Stats } from 'node:fs';
 
@@ -57,7 +57,7 @@ export const nodeSnapshotCalls: SnapshotCalls = {
   rename: fs.renameSync,
   unlink: fs.unlinkSync,
   mkdir: (path, mode) => {
-    fs.mkdirSync(path, { recursive: true, mode });
+    makeOwnDirectory(path, mode);
   },
   openRaw: (path, flags) => fs.openSync(path, flags),
   lstatRaw: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),

@@ -2,6 +2,7 @@ export { collectGarbageOften } from './collect-garbage.ts';
 export { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 export { SnapError, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, failureWords, displayPath, maxReadBytes, sizeWords } from './failures.ts';
+export { makeOwnDirectory } from './make-directory.ts';
 export { isRecord, jsonIn, jsonLine, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { idAtTheEnds, lineCutter, type LineBytes } from './lines.ts';

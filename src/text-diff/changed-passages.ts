@@ -32,8 +32,9 @@ export function changedPassages(before: string, after: string): readonly Changed
   return passages;
 }
 
+/** Of a longer word each part counts as one: V8 has no stack for an expression over a word of some megabytes. */
 function words(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}_]+|\s+|./gsu) ?? [];
+  return text.match(/[\p{L}\p{N}_]{1,10000}|\s+|./gsu) ?? [];
 }
 
 /** Where each word begins, and where the last one ends. */

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PlannedStep } from '../../src/changes/plan.ts';
 import { isWritten } from '../../src/changes/step-result.ts';
@@ -52,6 +53,23 @@ describe('writeEntries', () => {
     expect(outcome).toMatchObject({ kind: 'written', change: 1, remaining: undefined });
     expect(outcome.results.map(({ action }) => action)).toEqual(['manual', 'created', 'refused']);
     expect(home.text('a.json')).toBe('one\ntwo\n');
+  });
+
+  it('makes no file anew that was removed while it asked, and writes the others', async () => {
+    const home = temporaryHome();
+    const [gone, there] = [home.put('a.json', 'one\n'), home.put('b.json', 'one\n')];
+    const ask = async () => {
+      rmSync(gone);
+      return true;
+    };
+    const { outcome } = await write(home, [planned(gone), planned(there), planned(home.at('new.json'))], true, { ask });
+    expect(outcome.results.map(({ action }) => action)).toEqual(['refused', 'created', 'created']);
+    expect(outcome).toMatchObject({ kind: 'written', results: [{ message: expect.stringContaining('removed it meanwhile') }, {}, {}] });
+    expect(existsSync(gone)).toBe(false);
+    expect(home.text('b.json')).toBe('one\ntwo\n');
+    const again = await write(home, [planned(there, addLine(there, 'three'))], true, { ask: async () => (rmSync(there), true) });
+    expect(again.outcome).toMatchObject({ kind: 'written', change: undefined, results: [{ action: 'refused' }] });
+    expect(existsSync(there)).toBe(false);
   });
 
   it.each([

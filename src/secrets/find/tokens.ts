@@ -56,7 +56,7 @@ function isExample(found: string): boolean {
 }
 
 /** Longer than any key: the rest of a text without an end is not read again for each beginning. */
-const maxKey = 20_000;
+export const maxKey = 20_000;
 
 /** The body of a private key in PEM, also on one line with escaped line ends, and what is left of a cut one. */
 function* privateKeys(text: string): Generator<SecretSpan> {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeOwnDirectory } from '../make-directory.ts';
 
 /**
  * Replaces a file that only this user may read, whole or not at all: a new file with mode 0600, never one that is there, renamed onto the path. A link
  * at the path is replaced, not followed.
  */
 export function writePrivateFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeOwnDirectory(dirname(path));
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const fd = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);

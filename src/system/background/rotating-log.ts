@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fchmodSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, copyFileSync, fchmodSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeOwnDirectory } from '../make-directory.ts';
 
 /** Bytes after which a log begins again, and how many files there are, with the one that is written. */
 const maxBytes = 1_000_000;
@@ -27,7 +16,7 @@ export interface RotatingLog {
 
 /** Opens it for adding, with mode 0600, never through a link. */
 export function openLogFile(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeOwnDirectory(dirname(path));
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
   // Windows has neither of the last two.
   const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { directoriesBelow, pathFault, platformDirectories, type Around } from '../places/own-directories.ts';
+import { makeOwnDirectory } from '../make-directory.ts';
 
 /**
  * The cache directory that the environment names, or `undefined` where it names no usable one. Unlike the other directories of snap's own it is never
@@ -28,7 +29,7 @@ export function isSafeCache(cache: string, home: string, make = false): boolean 
     if ((there !== cache && !make) || isInProject(join(real, cache.slice(there.length)), home)) return false;
     if (there !== cache) {
       if (!isOwn(real, 0) || !existsSync(home)) return false;
-      mkdirSync(cache, { recursive: true, mode: 0o700 });
+      makeOwnDirectory(cache);
     }
     return isOwn(cache, 0o077);
   } catch {

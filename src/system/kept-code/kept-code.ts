@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -18,6 +17,7 @@ import { Script } from 'node:vm';
 import type { System } from '../system.ts';
 import { isSafeCache, namedCache } from './cache-place.ts';
 import { isDue, packCode, unpackCode } from './kept-file.ts';
+import { makeOwnDirectory } from '../make-directory.ts';
 
 /** The code that V8 made of a chunk, with the text that it made it of. */
 interface Kept {
@@ -68,7 +68,7 @@ export function keptCode(chunks: string): KeptCode {
     try {
       if (!isSafeCache(cache, home, true)) return;
       isSafe = true;
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makeOwnDirectory(directory);
       let isNew = false;
       for (const one of all) isNew = keepOne(directory, one) || isNew;
       if (isNew) removeOld(chunks, directory);
