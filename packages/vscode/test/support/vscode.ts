@@ -192,6 +192,8 @@ export function pageText(): string {
   return person.page === undefined ? '' : (pages.get(person.page.scheme)?.provideTextDocumentContent(person.page) ?? '');
 }
 
+/** No terminal of a test ends. */
+const terminals = new EventEmitter<never>();
 const settingsChanged = new EventEmitter<{ affectsConfiguration(name: string): boolean }>();
 
 /** The person changes settings. */
@@ -240,8 +242,8 @@ export const window = {
     show: () => undefined,
     sendText: (text: string) => void person.typed.push({ cwd, text }),
   }),
-  onDidEndTerminalShellExecution: edits.event,
-  onDidCloseTerminal: edits.event,
+  onDidEndTerminalShellExecution: terminals.event,
+  onDidCloseTerminal: terminals.event,
   createStatusBarItem: () => ({ show: () => undefined, dispose: () => undefined }),
   onDidChangeWindowState: edits.event,
   showTextDocument: async ({ uri }: { readonly uri: Uri }) => void (person.page = uri),
