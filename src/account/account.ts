@@ -1,9 +1,9 @@
-import { SnapError, type WritableSystem } from '../system/index.ts';
+import { isDeletable, SnapError, type WritableSystem } from '../system/index.ts';
 import type { HttpClient } from '../system/http/index.ts';
 import { askJson } from './ask-json.ts';
 import type { Backend } from './backend.ts';
 import { noteSecrets } from './echoes.ts';
-import { accountFile, forgetLogin, keepLogin, type KeptLogin, notedEndpoint, readLogin } from './keep/kept-login.ts';
+import { accountFile, forgetLogin, keepLogin, type KeptLogin, loginToForget, readLogin } from './keep/kept-login.ts';
 import { readMetadata } from './oauth/metadata.ts';
 import { askForTokens, clientId, isToken, type Tokens } from './oauth/tokens.ts';
 import { askWhoami, type Identity } from './whoami.ts';
@@ -98,20 +98,20 @@ async function renewed(system: WritableSystem, client: HttpClient, old: KeptLogi
 }
 
 /**
- * Forgets the sign-in on this machine, and asks the backend to end its tokens.
- * @returns undefined where nobody was signed in; else whether the backend ended them.
+ * Forgets the sign-in on this machine, and asks the backend to end its tokens. A file that others may read is deleted too, and so is a link itself.
+ * @returns undefined where nobody was signed in; else whether the backend ended them. Without an endpoint the file was deleted unread.
+ * @throws SnapError `refused` where another user's file or a directory is in the place of the file.
  */
 export async function logout(
   system: WritableSystem,
   client: HttpClient,
-): Promise<{ readonly endpoint: string; readonly isRevoked: boolean } | undefined> {
-  const endpoint = notedEndpoint(system);
-  if (endpoint === undefined) return undefined;
+): Promise<{ readonly endpoint: string | undefined; readonly isRevoked: boolean } | undefined> {
+  if (!isDeletable(accountFile(system), system.home)) return undefined;
   return system.withLocks([accountFile(system)], async (locked) => {
-    const kept = await readLogin(locked, endpoint);
+    const { endpoint, login } = await loginToForget(locked);
     // First here: what the backend says afterwards changes nothing about that.
     await forgetLogin(locked, endpoint);
-    return { endpoint, isRevoked: kept !== undefined && (await revoke(client, kept)) };
+    return { endpoint, isRevoked: login !== undefined && (await revoke(client, login)) };
   });
 }
 

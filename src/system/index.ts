@@ -34,7 +34,7 @@ export { delayOptimizing } from './programs/delay-optimizing.ts';
 export { daemonPort } from './places/daemon-port.ts';
 export { platformDirectories } from './places/own-directories.ts';
 export { folded, partsBelow, pathsOf } from './places/paths.ts';
-export { readPrivateText } from './places/private-text.ts';
+export { isDeletable, readPrivateText } from './places/private-text.ts';
 export { realPathOf } from './places/real-path.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, onlyToPerson, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';

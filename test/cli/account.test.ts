@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,5 +146,60 @@ it('does not use tokens that others may read', async () => {
   );
   chmodSync(kept(), 0o644);
   const { code, err } = await home.run(['api', 'whoami'], { env: { SVC_API_URL: 'https://a.example' } });
-  expect([code, err]).toEqual([3, expect.stringContaining('other users may read it')]);
+  expect([code, err]).toEqual([3, expect.stringMatching(/other users may read it.*"snap logout", which deletes it, then "snap login"/s)]);
+});
+
+describe('signs out where the file of the tokens is not as snap leaves it', () => {
+  const note = (endpoint: string): string =>
+    JSON.stringify({
+      schemaVersion: 1,
+      endpoint,
+      keptIn: 'file',
+      tokens: { access: 'access-of-this-test', refresh: 'refresh-of-this-test' },
+    });
+
+  it('others may read it: it is deleted, and the backend ends the tokens', async () => {
+    const server = await authorizationServer();
+    home.write('.snap-data/data/account.json', note(server.endpoint));
+    chmodSync(kept(), 0o644);
+    expect(await home.run(['logout'])).toMatchObject({ code: 0, out: expect.stringContaining(`Signed out of ${server.endpoint}.`) });
+    expect(existsSync(kept())).toBe(false);
+    expect(server.forms.map(({ path, form }) => [path, form.get('token')])).toEqual([['/revoke', 'refresh-of-this-test']]);
+  });
+
+  it('others may write it, it is damaged, or it is a link: it is deleted, and nothing in it is used', async () => {
+    const server = await authorizationServer();
+    const target = home.write('elsewhere.json', note(server.endpoint));
+    const ways = [
+      () => chmodSync(home.write('.snap-data/data/account.json', note(server.endpoint)), 0o666),
+      () => chmodSync(home.write('.snap-data/data/account.json', '{ "endpoint": "no address"'), 0o600),
+      () => symlinkSync(target, kept()),
+      () => symlinkSync(join(home.path, 'nothing'), kept()),
+    ];
+    for (const make of ways) {
+      make();
+      expect(await home.run(['logout'])).toMatchObject({ code: 0, out: expect.stringContaining('The file of the sign-in is deleted.') });
+      expect(existsSync(kept())).toBe(false);
+    }
+    expect(readFileSync(target, 'utf8')).toBe(note(server.endpoint));
+    expect(server.forms).toEqual([]);
+    symlinkSync(target, kept());
+    fits('logout', (await home.run(['logout', '--json'])).out);
+  });
+
+  it('a directory stays, and is named', async () => {
+    mkdirSync(kept(), { recursive: true });
+    expect(await home.run(['logout'])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/account\.json: it is a directory.*move it away/s),
+    });
+    expect(existsSync(kept())).toBe(true);
+  });
+
+  it.skipIf(process.geteuid?.() !== 0)('the file of another user stays, and is named', async () => {
+    home.write('.snap-data/data/account.json', note('https://a.example'));
+    chownSync(kept(), 65_534, 65_534);
+    expect(await home.run(['logout'])).toMatchObject({ code: 3, err: expect.stringContaining('it belongs to another user') });
+    expect(existsSync(kept())).toBe(true);
+  });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { isRecord, jsonIn, readPrivateText, textIn, type System, type WritableSystem } from '../../system/index.ts';
+import { isRecord, jsonIn, readPrivateText, SnapError, textIn, type System, type WritableSystem } from '../../system/index.ts';
 import { isToken, type Tokens } from '../oauth/tokens.ts';
-import { keyringOf } from './keyring.ts';
+import { type Keyring, keyringOf } from './keyring.ts';
 
 /** A sign-in to one backend. */
 export interface KeptLogin {
@@ -18,11 +18,17 @@ export function accountFile({ own }: Pick<System, 'own'>): string {
   return join(own.data, 'account.json');
 }
 
-/** The sign-in to this backend; `undefined` where there is none, or its tokens are gone from the keyring. */
-/** @param keyring the person's own. */
+/** The sign-in to this backend; `undefined` where there is none, or its tokens are gone from the keyring. @param keyring the person's own. */
 export async function readLogin(system: System, endpoint: string, keyring = keyringOf(system)): Promise<KeptLogin | undefined> {
   const noted = readNote(system);
-  if (noted === undefined || noted['endpoint'] !== endpoint) return undefined;
+  return noted === undefined || noted['endpoint'] !== endpoint ? undefined : loginNoted(noted, endpoint, keyring);
+}
+
+async function loginNoted(
+  noted: Readonly<Record<string, unknown>>,
+  endpoint: string,
+  keyring: Keyring | undefined,
+): Promise<KeptLogin | undefined> {
   if (noted['keptIn'] === 'file') return loginOf(endpoint, noted['tokens'], file);
   const secret = await keyring?.read(endpoint);
   return secret === undefined || keyring === undefined ? undefined : loginOf(endpoint, jsonIn(secret), keyring.name);
@@ -31,6 +37,25 @@ export async function readLogin(system: System, endpoint: string, keyring = keyr
 /** The backend that somebody is signed in to. */
 export function notedEndpoint(system: System): string | undefined {
   return textIn(readNote(system)?.['endpoint']);
+}
+
+/**
+ * What to sign out of. The file may be one that others can read: it is of no use any more, but its tokens can be ended.
+ * @returns without an endpoint where others could have changed the file, or it holds something else: then nothing in it is used.
+ */
+export async function loginToForget(
+  system: System,
+  keyring = keyringOf(system),
+): Promise<{ readonly endpoint?: string | undefined; readonly login?: KeptLogin | undefined }> {
+  try {
+    const noted = readNote(system, true);
+    const endpoint = textIn(noted?.['endpoint']);
+    if (noted === undefined || endpoint === undefined || !URL.canParse(endpoint)) return {};
+    return { endpoint, login: await loginNoted(noted, endpoint, keyring) };
+  } catch (error) {
+    if (error instanceof SnapError) return {};
+    throw error;
+  }
 }
 
 /** Keeps a sign-in, in the keyring where one takes it and gives it back. The caller holds the lock of {@link accountFile}. @returns where. */
@@ -43,13 +68,14 @@ export async function keepLogin(system: WritableSystem, endpoint: string, tokens
 }
 
 /** The caller holds the lock of {@link accountFile}. */
-export async function forgetLogin(system: WritableSystem, endpoint: string, keyring = keyringOf(system)): Promise<void> {
-  await keyring?.remove(endpoint);
+export async function forgetLogin(system: WritableSystem, endpoint: string | undefined, keyring = keyringOf(system)): Promise<void> {
+  if (endpoint !== undefined) await keyring?.remove(endpoint);
   await system.ownFiles.remove(accountFile(system));
 }
 
-function readNote(system: Pick<System, 'own' | 'home'>): Readonly<Record<string, unknown>> | undefined {
-  const text = readPrivateText(accountFile(system), system.home);
+function readNote(system: Pick<System, 'own' | 'home'>, mayBeKnown = false): Readonly<Record<string, unknown>> | undefined {
+  const hint = 'Run "snap logout", which deletes it, then "snap login".';
+  const text = readPrivateText(accountFile(system), { home: system.home, hint, mayBeKnown });
   const note = text === undefined ? undefined : jsonIn(text);
   return isRecord(note) ? note : undefined;
 }

@@ -17,6 +17,10 @@ export default {
       if (values.flag('json'))
         ui.json({ schemaVersion: 1, wasSignedIn: left !== undefined, endpoint: left?.endpoint ?? null, revoked: left?.isRevoked ?? false });
       else if (left === undefined) ui.print('Nobody was signed in.');
+      else if (left.endpoint === undefined)
+        ui.print(
+          'The file of the sign-in is deleted. snap used nothing of what it held, so no backend was asked to end a token, and tokens in a keyring stay there.',
+        );
       else
         ui.print(
           `${ui.style.green(ui.style.mark.good)} Signed out of ${left.endpoint}.${left.isRevoked ? '' : ' The tokens are deleted here; the backend did not say that it has ended them.'}`,
