@@ -45,6 +45,10 @@ const rules = [
   'pom.xml',
   'build.gradle',
   'build.gradle.kts',
+  // Runners start scripts with the first one on the PATH, where the programs of packages come before those of the machine.
+  'node_modules/.bin/sh',
+  'node_modules/.bin/bash',
+  'node_modules/.bin/env',
 ];
 /** The extensions that Node tries for a name without one. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/package.json'];

@@ -144,6 +144,7 @@ describe('an approval', () => {
     ['a file that its script names', ['npm', 'run', 'bench'], (here: Place) => here.put('bench.js', 'else')],
     ['settings of the runner that name a shell', ['npm', 'run', 'bench'], (here: Place) => here.put('.npmrc', 'script-shell=./evil')],
     ['a program that its script would find first', ['npm', 'run', 'bench'], (here: Place) => here.put('node_modules/.bin/node', 'evil')],
+    ['a shell that would be found first', ['npm', 'run', 'bench'], (here: Place) => here.put('node_modules/.bin/sh', 'evil')],
     [
       'the scripts where no runner is named',
       ['node', '--run', 'bench'],

@@ -138,7 +138,7 @@ describe('an approval of a script does not cover', () => {
     ['another target of a program named by its path', 'node_modules/.bin/x', (at) => relink(at, 'node_modules/.bin/x', '../../other.sh')],
     ['another program in a directory above', 'x', (at) => relink(at, 'a/node_modules/.bin/x', '../../../other.sh'), 'a/b'],
     ['a new shell', ':', (at) => relink(at, 'node_modules/.bin/sh', '../../other.sh')],
-    ['a new Node', 'node b.mjs', (at) => at.put('node_modules/.bin/node', '#!/bin/sh')],
+    ['a new Node', './b.sh', (at) => at.put('node_modules/.bin/node', '#!/bin/sh')],
     ['new settings of npm', ':', (at) => at.put('.npmrc', 'script-shell=./other.sh\n')],
     ['other settings of npm', ':', (at) => at.put('.npmrc', 'node-options=--require=./other.mjs\n')],
     ['settings that git ignores', ':', (at) => (at.put('.gitignore', '.npmrc'), at.put('.npmrc', 'x=1'))],
