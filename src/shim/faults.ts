@@ -93,6 +93,14 @@ export function lostFault({ shown }: Place, what: string): Fault {
   return { code: connectionFailed, message: `snap mcp shim: ${shown}: ${what} before the answer came. ${mayHaveRun}` };
 }
 
+/** An answer whose end was not read. */
+export function tooLongFault(place: Place, maxBytes: number): Fault {
+  return otherFault(
+    place,
+    `the answer has more than ${maxBytes} bytes, which is more than this bridge passes on. The request may have been carried out: look at what it did, and ask for less.`,
+  );
+}
+
 /** A request that is waited for no longer. */
 export function deadlineFault({ shown }: Place, seconds: number): Fault {
   return {

@@ -62,9 +62,9 @@ export async function readEvents({ body }: HttpAnswer, { flow, onEvent, onBytes 
 
 /**
  * Reads one message that is the whole body.
- * @returns undefined for one that broke off, or was too long.
+ * @returns `lost` for one that broke off, `too-long` for one that was not read to its end.
  */
-export async function readMessage({ body }: HttpAnswer, flow: Flow, maxBytes = maxMessageBytes): Promise<Message | undefined> {
+export async function readMessage({ body }: HttpAnswer, flow: Flow, maxBytes = maxMessageBytes): Promise<Message | 'lost' | 'too-long'> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let length = 0;
@@ -75,21 +75,21 @@ export async function readMessage({ body }: HttpAnswer, flow: Flow, maxBytes = m
       pause: () => body.pause(),
       resume: () => body.resume(),
     });
-    const end = (message: Message | undefined): void => {
+    const end = (read: Message | 'lost' | 'too-long'): void => {
       remove();
-      resolve(message);
+      resolve(read);
     };
     body.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > maxBytes) {
         body.destroy();
-        return end(undefined);
+        return end('too-long');
       }
       pieces.push(chunk);
       flow.received(chunk.length);
     });
     body.once('end', () => end({ pieces: onOneLine(pieces), length }));
-    body.once('error', () => end(undefined));
-    body.once('close', () => end(undefined));
+    body.once('error', () => end('lost'));
+    body.once('close', () => end('lost'));
   });
 }

@@ -68,7 +68,8 @@ export function receiveEvent(context: RemoteContext, { name, data, isTooLong }: 
 export async function outcomeOfStatus(context: RemoteContext, answer: HttpAnswer, request: Pending | undefined): Promise<Outcome> {
   const { target } = context;
   const { status, headers } = answer;
-  const body = await readMessage(answer, context.flow, maxErrorBytes);
+  const read = await readMessage(answer, context.flow, maxErrorBytes);
+  const body = typeof read === 'string' ? undefined : read;
   const isJson = body !== undefined && /json/.test(headers['content-type'] ?? '');
   const envelope = isJson && request !== undefined ? envelopeOf(body) : undefined;
   const own = envelope?.kind === 'response' && envelope.id === request?.id ? body : undefined;

@@ -1,9 +1,9 @@
 import type { HttpAnswer, StopSignal, StreamEvent } from '../system/http/index.ts';
-import { envelopeOf, valueOf } from './envelope.ts';
-import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault } from './faults.ts';
+import { envelopeOf, type Message, valueOf } from './envelope.ts';
+import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault, tooLongFault } from './faults.ts';
 import { pauseUntil, retryPause } from './pauses.ts';
 import { clock, type Pending } from './pending.ts';
-import { readEvents, readMessage, type StreamEnd } from './read-stream.ts';
+import { maxMessageBytes, readEvents, readMessage, type StreamEnd } from './read-stream.ts';
 import { answered, asFailure, type RemoteContext, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
 
 const maxResumes = 5;
@@ -50,10 +50,14 @@ export class StreamableRemote implements Remote {
     const type = answer.headers['content-type'] ?? '';
     if (type.includes(eventStream)) return this.#readAnswer(request, answer);
     const body = await readMessage(answer, this.#context.flow);
-    if (body === undefined) return lost(this.#context, 'the connection was closed');
+    if (body === 'lost') return lost(this.#context, 'the connection was closed');
+    if (body === 'too-long') return { kind: 'failed', fault: tooLongFault(target, maxMessageBytes), mayHaveRun: true, isLost: false };
     if (/json/.test(type) && body.length > 0) this.#receiveBody(request, body);
     if (request.isSettled) return answered;
-    const fault = otherFault(target, `it accepted the request (${answer.status}) without answering it.`);
+    const fault = otherFault(
+      target,
+      whatCame(answer, body, (text) => target.shownText(text)),
+    );
     return { kind: 'failed', fault, mayHaveRun: true, isLost: false };
   }
 
@@ -206,6 +210,19 @@ export function agreedVersion(answer: Parameters<typeof valueOf>[0]): string | u
   return typeof result === 'object' && result !== null && 'protocolVersion' in result && typeof result.protocolVersion === 'string'
     ? result.protocolVersion
     : undefined;
+}
+
+/** What stands in the place of an answer. */
+function whatCame({ status, headers }: HttpAnswer, body: Message, shown: (text: string) => string): string {
+  if (body.length === 0) return `it accepted the request (${status}) without answering it.`;
+  const encoding = headers['content-encoding'] ?? '';
+  if (encoding !== '' && encoding !== 'identity')
+    return `it answered ${status} with content in the encoding "${shown(encoding)}", for which snap did not ask.`;
+  const type = headers['content-type'] ?? '';
+  if (type === '') return `it answered ${status} with content of no type: an answer is "application/json" or "${eventStream}".`;
+  if (!/json/.test(type)) return `it answered ${status} with "${shown(type)}": an answer is "application/json" or "${eventStream}".`;
+  if (envelopeOf(body).kind === 'not-json') return `it answered ${status} with content that it calls JSON and that is none.`;
+  return `it answered ${status} with JSON that is no answer to this request.`;
 }
 
 function lost(context: RemoteContext, what: string): Outcome {

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { messageOf } from '../../src/shim/envelope.ts';
 import { lineSafe } from '../../src/shim/line-safe.ts';
 import { backoff, retryPause } from '../../src/shim/pauses.ts';
+import { maxMessageBytes } from '../../src/shim/read-stream.ts';
 import { runShim, type ShimOptions } from '../../src/shim/run-shim.ts';
 import { targetOf } from '../../src/shim/target.ts';
 import { jsonLine } from '../../src/system/index.ts';
@@ -159,6 +161,31 @@ describe('a line for the client', () => {
     const bridge = await bridged(url.href);
     bridge.send(initialize);
     expect(await bridge.next()).toEqual({ jsonrpc: '2.0', id: 'hello', result: { text } });
+  });
+});
+
+describe('what comes in place of an answer', () => {
+  const json = { 'content-type': 'application/json' };
+  const answer = (id: string): string => JSON.stringify({ jsonrpc: '2.0', id, result: {} });
+  it.each<[string, Record<string, string>, string | Buffer, RegExp]>([
+    ['a page', { 'content-type': 'text/html' }, '<p>', /answered 200 with "text\/html": an answer is "application\/json"/],
+    ['no type', {}, answer('hello'), /content of no type/],
+    ['an encoding', { ...json, 'content-encoding': 'gzip' }, gzipSync(answer('hello')), /in the encoding "gzip"/],
+    ['half of an answer', json, answer('hello').slice(0, 20), /calls JSON and that is none/],
+    ['an answer to another request', json, answer('other'), /JSON that is no answer to this request/],
+    ['nothing', json, '', /accepted the request \(200\) without answering it/],
+    ['more than is passed on', json, Buffer.alloc(maxMessageBytes + 1, 32), /answer has more than 67108864 bytes.*ask for less/],
+  ])('is named: %s', async (_, headers, body, words) => {
+    const url = await serveHttp((request, response) => {
+      request.resume();
+      response.on('error', () => undefined);
+      response.writeHead(200, headers).end(body);
+    });
+    const bridge = await bridged(url.href);
+    bridge.send(initialize);
+    const answer = await bridge.next();
+    expect(answer).toMatchObject({ id: 'hello', error: { message: expect.stringMatching(words) } });
+    expect(JSON.stringify(answer)).not.toContain('call again');
   });
 });
 

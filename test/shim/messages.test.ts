@@ -142,6 +142,18 @@ describe('a stream of events', () => {
     );
   });
 
+  it('begins behind a byte order mark, and behind no second one', () => {
+    const first = 'data: 1\n\ndata: \uFEFF2\n\n';
+    const events = [
+      ['', '1', false],
+      ['', '\uFEFF2', false],
+    ];
+    for (const lengths of [[1], [2], [3], [4], [1000]]) {
+      expect(read(`\uFEFF${first}`, lengths).events).toEqual(events);
+      expect(read(`\uFEFF\uFEFF${first}`, lengths).events).toEqual(events.slice(1));
+    }
+  });
+
   it('holds only the ends of an event that is too long', () => {
     const { events } = read(`data: ${'ab'.repeat(1000)}\n\ndata: next\n\n`, [100], 500);
     expect(events.map((event) => (event as unknown[])[2])).toEqual([true, false]);

@@ -27,6 +27,8 @@ const [lineFeed, carriageReturn, space] = [10, 13, 32];
 /** A field other than data is short. */
 const maxFieldBytes = 8 * 1024;
 const separator = Buffer.from(' ');
+/** One at the beginning of the stream is no part of it. https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream (2026-11-23) */
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Cuts a stream into events in time linear in its length. Pieces of data are not copied.
@@ -51,6 +53,8 @@ class Reader implements EventStreamReader {
   /** The first byte of the data was seen: a space before it is not part of it. */
   #hasBegun = false;
   #wasReturn = false;
+  /** What may be the first bytes of a byte order mark; undefined once the stream has begun. */
+  #start: Buffer | undefined = Buffer.alloc(0);
   readonly #maxBytes: number;
   readonly #onEvent: (event: StreamEvent) => void;
   readonly #onComment: () => void;
@@ -65,7 +69,8 @@ class Reader implements EventStreamReader {
     return this.#length + this.#lineLength;
   }
 
-  push(chunk: Buffer): void {
+  push(bytes: Buffer): void {
+    const chunk = this.#start === undefined ? bytes : this.#begin(Buffer.concat([this.#start, bytes]));
     let from = 0;
     // A break of two bytes may be cut in two.
     if (this.#wasReturn && chunk[0] === lineFeed) from = 1;
@@ -85,6 +90,14 @@ class Reader implements EventStreamReader {
       if (back !== -1 && back < from) back = chunk.indexOf(carriageReturn, from);
     }
     this.#add(chunk.subarray(from));
+  }
+
+  /** @returns what is to be read now: nothing while more of a mark may come. */
+  #begin(bytes: Buffer): Buffer {
+    const isMark = bytes.subarray(0, mark.length).equals(mark.subarray(0, bytes.length));
+    const isOpen = isMark && bytes.length < mark.length;
+    this.#start = isOpen ? bytes : undefined;
+    return isOpen ? Buffer.alloc(0) : bytes.subarray(isMark ? mark.length : 0);
   }
 
   #add(part: Buffer): void {
