@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { builtProgram } from '../support/built-program.ts';
+import { removeTree } from '../support/processes.ts';
 
 export interface StartOptions {
   readonly args?: readonly string[];
@@ -26,7 +27,7 @@ export interface StartOptions {
  */
 export function madeHome(files: Readonly<Record<string, string>> = {}): string {
   const home = mkdtempSync(join(tmpdir(), 'snap-server-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(home));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 /** Whether the process runs. One that has died and was not counted yet does not. */
@@ -34,4 +34,9 @@ export async function isGone(pid: number): Promise<boolean> {
  */
 export async function timePassed(ms: number): Promise<void> {
   for (const end = performance.now() + ms; performance.now() < end;) await setTimeout(Math.ceil(end - performance.now()));
+}
+
+/** Removes a home in which a program that is ending may still keep its compiled code: that makes the directory not empty for a moment. */
+export function removeTree(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { builtProgram } from './built-program.ts';
+import { removeTree } from './processes.ts';
 
 /**
  * Whether every call of a command is a process of its own: in a storm, and where another program than ours is tested. Starting Node takes
@@ -65,7 +66,7 @@ export function makeHome(): Home {
     run: (args, options = {}) => runSnap(args, placed(options)),
     start: (args, options = {}) => start(args, placed(options)),
     tree: () => treeOf(path),
-    remove: () => rmSync(path, { recursive: true, force: true }),
+    remove: () => removeTree(path),
   };
 }
 

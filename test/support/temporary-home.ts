@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { System, WritableSystem } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { type WritableOptions, writableSystem } from '../../src/system/writable.ts';
+import { removeTree } from './processes.ts';
 
 /** A home directory on the real disk, gone when the test is over. */
 export interface TemporaryHome {
@@ -26,7 +27,7 @@ export interface TemporaryHome {
 export function temporaryHome({ inMemory = false } = {}): TemporaryHome {
   const base = inMemory && existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const path = realpathSync(mkdtempSync(join(base, 'snap-home-')));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(path));
   return homeAt(path);
 }
 

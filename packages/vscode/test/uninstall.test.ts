@@ -9,6 +9,7 @@ import { endDaemon, livingDaemon, startDaemon } from '../../../src/daemon/start/
 import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
 import { builtProgram } from '../../../test/support/built-program.ts';
+import { isGone } from '../../../test/support/processes.ts';
 import { temporaryHome } from '../../../test/support/temporary-home.ts';
 
 /** The program, bundled and run as the editor runs it. A failure of the program rejects. */
@@ -53,5 +54,6 @@ it('uninstalling ends the daemon where nobody uses it, and leaves every file', a
   await link.ended;
   await uninstall();
   expect((await meetDaemon({ socket: desk.place.socket, hello: desk.hello, maxMs: 2_000 })).kind).toBe('absent');
+  await isGone(run.pid);
   expect(tree()).toEqual(files);
 });
