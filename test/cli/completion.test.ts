@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bashScript } from '../../src/cli/completion/bash.ts';
@@ -8,7 +8,7 @@ import { completionModel } from '../../src/cli/completion/model.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { clients } from '../../src/clients/index.ts';
-import { makeHome, type Home } from '../support/program-home.ts';
+import { makeHome, ownEntries, type Home } from '../support/program-home.ts';
 
 let home: Home;
 const scripts = new Map<string, string>();
@@ -235,7 +235,7 @@ describe('names on this machine', () => {
     const empty = makeHome();
     for (const source of ['servers', 'snapshots', 'changes', 'learnings', 'tasks', 'nosuch'])
       expect(await empty.run(['__complete', source], { cwd: empty.path })).toEqual({ code: 0, out: '', err: '' });
-    expect(existsSync(join(empty.path, '.snap-data'))).toBe(false);
+    expect(ownEntries(empty.path)).toEqual([]);
     empty.remove();
   });
 

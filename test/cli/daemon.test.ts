@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { makeHome, type Home } from '../support/program-home.ts';
+import { makeHome, ownEntries, type Home } from '../support/program-home.ts';
 import { isAlive, isGone, until } from '../support/processes.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -62,7 +62,8 @@ describe('the daemon in the shell', () => {
     });
     const { out, code } = await snap('daemon', 'status');
     expect([code, out]).toEqual([0, expect.stringMatching(/^No daemon runs\./)]);
-    expect(readdirSync(home.path).filter((name) => name !== 'project')).toEqual([]);
+    expect(readdirSync(home.path).filter((name) => name !== 'project' && name !== '.snap-data')).toEqual([]);
+    expect(ownEntries(home.path)).toEqual([]);
     expect((await snap('daemon', 'stop')).out).toBe('No daemon runs.\n');
     expect(await document('daemon-stop', 'daemon', 'stop')).toMatchObject({ ended: null });
     expect((await snap('events')).code).toBe(3);

@@ -100,6 +100,12 @@ async function runHere(args: readonly string[], { cwd, env }: Required<RunOption
   return { code, out: written[1], err: written[2] };
 }
 
+/** What is in snap's own directory of a home, without the compiled code that every started program keeps. */
+export function ownEntries(home: string): readonly string[] {
+  const own = join(home, '.snap-data');
+  return existsSync(own) ? readdirSync(own).filter((name) => name !== 'cache') : [];
+}
+
 function treeOf(root: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = (directory: string): void => {

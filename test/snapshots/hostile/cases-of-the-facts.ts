@@ -98,6 +98,8 @@ export const casesOfTheFacts: readonly HostileCase[] = [
       nested(place, 'later');
     },
     stays: ['later/.git'],
+    // Snap leaves the whole repository; a copy of the tree puts it back.
+    either: ['later/inner.txt'],
     notLost: ['later/inner.txt'],
   },
   {

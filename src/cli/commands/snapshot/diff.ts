@@ -38,7 +38,7 @@ export default {
       throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });
     if (to !== undefined && !isLikeId(to))
       throw new SnapError('usage', 'The second argument is not the id of a snapshot.', {
-        hint: `Paths go after "--": snap snapshot diff ${plain(from).slice(0, 20)} -- src/app.ts`,
+        hint: `Paths go after "--": snap snapshot diff ${isLikeId(from) ? from : 1} -- src/app.ts`,
       });
     return atSnapshots(invocation, async ({ system, snapshots, find, paths }) => {
       const one = (await find(from)).id;
