@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { nodeSystem } from '../../src/system/node.ts';
 import { directoriesBelow } from '../../src/system/places/own-directories.ts';
 import { RawServer, initialize, toolCall } from '../server/started.ts';
 import { builtProgram } from '../support/built-program.ts';
+import { removeTree } from '../support/processes.ts';
 
 // The token opens everything that the front guards, so nothing that tools show of files may hold it. GHSA-q874-g24w-4q9g, CVE-2026-27735,
 // CVE-2025-53109, CVE-2025-53110
@@ -18,7 +19,7 @@ const token = '5ec7e70000000000000000000000000000000000000000000000000000005ec7'
 /** A home with a project that was opened with snap, and the directory of snap's own files where it says. */
 function home(own: string): { path: string; project: string; system: ReturnType<typeof nodeSystem> } {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'snap-theft-')));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(path));
   const project = join(path, 'project');
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{}\n');
