@@ -23,7 +23,7 @@ export async function mayStart(
       return `  ${plain(displayPaths(file, system.home))}  for ${plain([...new Set(servers)].join(', '))}`;
     });
     const isAsked = ui.interactive && !values.flag('json') && !values.flag('probe-project');
-    if (isAsked) ui.print(`These programs lie in the project, and whoever wrote it may have put them there:\n${lines.join('\n')}`);
+    if (isAsked) ui.print(`These programs are in the project, so its authors may have put them there:\n${lines.join('\n')}`);
     const isYes = values.flag('probe-project') || (isAsked && (await ui.confirm('Start them?', false)) === true);
     if (!isYes) {
       const step = isAsked ? 'They were not started.' : `Look at them, then add --probe-project to start them:\n${lines.join('\n')}`;
