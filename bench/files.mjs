@@ -1,6 +1,6 @@
 // Files you will need: each of some past commits is foreseen from its subject, with one of its files and without.
 //   npm run bench -- files --repo <git directory> [--repo …] [--commits 25] [--last 200]      reads the repositories, downloads nothing
-//   … --fit      prints the weights of src/forecast/files/weights.ts, fitted on these repositories
+//   … --fit      prints the weights of src/insight/files/weights.ts, fitted on these repositories
 // Offline: the history up to the parent of the commit (as `git log` gives it there), its file names and `git grep` in its tree. Nothing that came
 // later is read, and nothing is checked out.
 import { basename, dirname } from 'node:path';

@@ -1,7 +1,7 @@
 // Risk from history, against what happened next: does a fix touch the same files soon, and do fixes go back to the change?
 //   npm run bench -- risk --repo <git repository> [--repo …] [--commits 2500]      reads the repositories, downloads nothing
 //   npm run bench -- risk --dir <directory with a file SPLIT>                       both halves of the public repositories
-//   npm run bench -- risk --dir <…> --only tuning --fit                             prints the weights of src/forecast/risk/risk-of-change.ts as well
+//   npm run bench -- risk --dir <…> --only tuning --fit                             prints the weights of src/insight/risk/risk-of-change.ts as well
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bundled } from './support/bundled.mjs';

@@ -40,7 +40,6 @@ const benches = [
   'check-full',
   'check-orphans',
   'check-pauses',
-  'check-architecture',
   'daemon-race',
   'daemon-load',
   'daemon-kill',

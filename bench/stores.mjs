@@ -101,8 +101,8 @@ async function sidesOf() {
   if (missing.some((name) => name !== 'snap_violation'))
     console.log(`! This build has no ${missing.join(', ')}: nothing is written through MCP.\n`);
   else sides.push({ name: 'mcp', kinds: ofTen('lvllvlevll'), server: (at, workspace) => ours(at, workspace, full) });
-  if (!readFileSync(join(root, 'src/learnings/index.ts'), 'utf8').includes('openKnowledge')) {
-    console.log('! src/learnings has no openKnowledge: the room is not tried by itself.\n');
+  if (!readFileSync(join(root, 'src/memory/index.ts'), 'utf8').includes('openKnowledge')) {
+    console.log('! src/memory has no openKnowledge: the room is not tried by itself.\n');
     return sides;
   }
   const program = await bundledFile('bench/stores/run.ts', 'stores-room');

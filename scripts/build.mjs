@@ -28,7 +28,7 @@ const atStart = closure('src/cli/start-server.ts');
 const ofShim = closure('src/cli/start-shim.ts');
 const atFirstCall = without(
   closure(
-    'src/server/server.ts',
+    'src/server/tool-runner.ts',
     'src/workbench/index.ts',
     'src/system/writable.ts',
     'src/system/node.ts',
@@ -60,7 +60,7 @@ for (const name of closure('src/system/programs/start-with-execa.ts'))
 // "mcp validate" judges config files only.
 for (const name of commandPacks[1])
   for (const source of Object.keys(metafile.outputs[`dist/chunks/${name}`]?.inputs ?? {}))
-    if (/^src\/(checks|learnings|tasks|vitals|workbench)\//.test(source) || source.startsWith('src/daemon/client/'))
+    if (/^src\/(checks|memory|insight|workbench)\//.test(source) || source.startsWith('src/daemon/client/'))
       throw new Error(`${source} is loaded with "mcp validate", which does not need it: import it when it is needed.`);
 const sources = new Map();
 for (const { path, text } of outputFiles) {

@@ -1,5 +1,5 @@
 // How the program is bundled, and the parts of its sources that the scripts need.
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,7 +26,7 @@ export const bundling = {
   define: { SNAP_VERSION: JSON.stringify(version) },
   // They have native code.
   external: ['oxc-parser', '@ast-grep/napi'],
-  plugins: [withoutValidator(), withoutSpaces(), listAsText(), leanProtocol()],
+  plugins: [withoutValidator(), withoutSpaces(), listAsText()],
 };
 
 /**
@@ -97,36 +97,4 @@ function listAsText() {
       });
     },
   };
-}
-
-/**
- * The SDK makes 170 schemas when it is loaded: 8 CPU ms of the first call. The server has a copy of the SDK of its own in which each
- * is marked as free of side effects, so that those which nothing uses are left out; the doctor's client uses nearly all.
- */
-function leanProtocol() {
-  const sdk = realpathSync(`${root}node_modules/@modelcontextprotocol/sdk/dist/esm`);
-  const suffix = '?lean';
-  return {
-    name: 'lean-protocol',
-    setup({ onLoad, onResolve, resolve }) {
-      onResolve({ filter: /^\.|^@modelcontextprotocol\/sdk\// }, async ({ path, importer, resolveDir, kind, pluginData }) => {
-        const isServer = importer === `${root}src/server/server.ts` && path.startsWith('@modelcontextprotocol/');
-        if (pluginData === suffix || !(isServer || (importer.startsWith(sdk) && pluginData === 'lean'))) return undefined;
-        const { path: found, errors } = await resolve(path, { importer, resolveDir, kind, pluginData: suffix });
-        if (errors.length > 0) return { errors };
-        return found.startsWith(sdk) ? { path: found, suffix, pluginData: 'lean' } : { path: found };
-      });
-      onLoad({ filter: /\.js$/, namespace: 'file' }, ({ path, suffix: own }) => {
-        if (own !== suffix) return undefined;
-        return { contents: marked(readFileSync(path, 'utf8'), path === `${sdk}/types.js`), loader: 'js', pluginData: 'lean' };
-      });
-    },
-  };
-}
-
-/** `const A = z.object(…);` becomes a call that the bundler may leave out when its result is not used. */
-function marked(text, hasSchemas) {
-  if (!hasSchemas) return text;
-  const statement = /^((?:export )?const \w+ = )((?:z\.|\w+Schema\b)[^]*?);$(?=\n(?:\/\*|\/\/|export|const|function|import|class|$))/gm;
-  return text.replace(statement, '$1/* @__PURE__ */ (() => $2)();');
 }

@@ -22,7 +22,7 @@ const answers: readonly Answer[] = [
   },
   { file: 'task-end', command: 'task end', says: 'How the task ended, and what was measured.', tool: 'snap_end' },
   { file: 'learn', command: 'learn', says: 'The learning that was saved, or was already known.', tool: 'snap_learn' },
-  { file: 'violation', command: 'violation add', says: 'The report, and how often its type has been reported.', tool: 'snap_violation' },
+  { file: 'violation', command: 'learn --rule', says: 'The report, and how often its type has been reported.', tool: 'snap_violation' },
   { file: 'gc', command: 'learnings gc', says: 'What was archived, would be archived, or was restored.', tool: 'learning_gc' },
   { file: 'advice', command: 'advise', says: 'Warnings, each with its evidence.', tool: 'advise' },
   { file: 'guide', command: 'guide', says: 'The steps of a task.', tool: 'guide' },
@@ -31,7 +31,7 @@ const answers: readonly Answer[] = [
   { file: 'patterns', command: 'patterns', says: 'What is known about a text.', tool: 'svc_query_patterns' },
   {
     file: 'rollback',
-    command: 'rollback suggest',
+    command: 'snapshot restore --suggest',
     says: 'Which snapshots may be the last ones before something broke.',
     tool: 'svc_suggest_rollback',
   },

@@ -281,7 +281,12 @@ function schemaText(name: string, shape: z.ZodType): string {
       if (typeof items === 'object' && !Array.isArray(items)) items.description ??= 'One item.';
     },
   });
-  const whole = { $schema, $id: `urn:snap-mcp:schema:${name}:1`, title: `snap ${name.replace('-', ' ')} --json`, ...schema };
+  const whole = {
+    $schema,
+    $id: `urn:snap-mcp:schema:${name}:1`,
+    title: `snap ${name === 'check-approve' ? 'trust' : name.replace('-', ' ')} --json`,
+    ...schema,
+  };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 

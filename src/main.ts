@@ -26,8 +26,10 @@ async function main(argv: readonly string[]): Promise<void> {
     if (await startPlainShim(program, argv.slice(2))) return;
   }
   // In a thread of the daemon, which begins as the program does.
-  if (command === '__thread') return (await import('./daemon/workspaces/thread.ts')).serveWorkspace();
+  if (command === '__thread') return (await import('./daemon/workspaces/thread.ts')).serveWorkspaces();
   const { run } = await import('./cli/run.ts');
+  // What stays where the command never ends although nothing is left to wait for: that is a fault of snap's, and no success.
+  process.exitCode = 4;
   process.exitCode = await run(argv, program);
 }
 

@@ -1,6 +1,6 @@
 // Mode docs on one directory, as the server runs it.
 import { execFileSync } from 'node:child_process';
-import { documentKind } from '../../src/checks/docs/documents.ts';
+import { readersOf } from '../../src/checks/docs/documents.ts';
 import { runCheck } from '../../src/checks/run-check.ts';
 import type { CheckReport } from '../../src/checks/report.ts';
 import { nodeSystem } from '../../src/system/node.ts';
@@ -28,5 +28,5 @@ export async function checked(bench: Workbench): Promise<CheckReport> {
 /** The documents that the mode examines: others are no place for a seed. */
 export function documentsOf(root: string): readonly string[] {
   const names = execFileSync('git', ['-C', root, 'ls-files', '-z'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return names.split('\0').filter((path) => path !== '' && documentKind(path) !== undefined);
+  return names.split('\0').filter((path) => path !== '' && readersOf(path) !== undefined);
 }

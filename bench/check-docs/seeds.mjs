@@ -5,7 +5,6 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { dirname, join, posix } from 'node:path';
 
 const git = (root, ...args) => execFileSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
-const codeEndings = /\.(tsx?|mts|cts|jsx?|mjs|cjs|py|rs|go|vue|svelte)$/;
 const prose = /\.(mdx?|rst|adoc|txt|html?|[1-9])$|(^|\/)(changes|changelog|news|history)$/i;
 const binary = /\.(png|jpe?g|gif|webp|ico|woff2?|ttf|pdf|zip|gz|svg|lock)$|lock\.(json|yaml)$/;
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -53,12 +52,7 @@ export function seed(root, documents, { most = 12, number = 1 } = {}) {
   );
   const before = new Map(texts);
   const lines = linesOf(root, documents);
-  const seeds = [
-    ...symbols(texts, lines, most, number),
-    ...flags(texts, lines, most, number),
-    ...scripts(root, files, lines, most, number),
-    ...headings(documents, lines, most, number),
-  ];
+  const seeds = [...scripts(root, files, lines, most, number), ...headings(documents, lines, most, number)];
   for (const [path, text] of texts) if (before.get(path) !== text) writeFileSync(join(root, path), text);
   for (const change of seeds) change.apply?.(root);
   const moved = moves(root, files, documents, lines, most, number);
@@ -74,101 +68,8 @@ export function seed(root, documents, { most = 12, number = 1 } = {}) {
     .filter(({ places: list }) => list.length > 0);
 }
 
-const exported = [
-  /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|class|const|let|interface|type|enum)\s+([A-Za-z_$][\w$]*)/gm,
-  /^(?:class|def)\s+([A-Za-z_]\w*)/gm,
-  /^(?:func|type)\s+([A-Z]\w*)/gm,
-  /^pub\s+(?:fn|struct|enum|trait)\s+([A-Za-z_]\w*)/gm,
-];
-
-function symbols(texts, lines, most, number) {
-  const defined = new Map();
-  for (const [path, text] of texts) {
-    if (!codeEndings.test(path) || /(^|\/)(tests?|__tests__|e2e|examples?|docs?)\//.test(path)) continue;
-    for (const pattern of exported) for (const [, name] of text.matchAll(pattern)) defined.set(name, (defined.get(name) ?? 0) + 1);
-  }
-  const words = new Map();
-  for (const place of lines)
-    for (const [word] of place.code.matchAll(/[A-Za-z_$][\w$]*/g))
-      if (defined.get(word) === 1) (words.get(word) ?? words.set(word, []).get(word)).push(place);
-  // Names of several words: a plain one (Message, Source) is mostly no mention of that symbol.
-  const names = [...words.keys()].filter((name) => name.length > 5 && /[a-z][A-Z]|[a-z]_[a-z]/.test(name)).sort();
-  return chosen(names, most, number).map((name) => {
-    const now = `${name}Anew`;
-    const pattern = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`, 'g');
-    for (const [path, text] of texts) if (text.includes(name)) texts.set(path, text.replaceAll(pattern, now));
-    return { kind: 'symbol', name, places: places(words.get(name)) };
-  });
-}
-
 function places(list) {
   return list.map(({ file, line }) => `${file}:${line}`);
-}
-
-function flags(texts, lines, most, number) {
-  const named = new Map();
-  for (const place of lines)
-    for (const [, flag] of place.code.matchAll(/(?<![\w-])--([a-z][a-z0-9-]+)/g))
-      (named.get(flag) ?? named.set(flag, []).get(flag)).push(place);
-  // Where the code names it: with its hyphens in quotes, or given to a parser of options.
-  const names = (flag) =>
-    new RegExp(
-      `(["'\`](?:-\\w,?\\s+)?--(?:no-)?|(?:option|flag|arg|add_argument|Flags\\(\\)\\.\\w+|long\\s*=)\\s*\\(?\\s*["'\`]|Flag\\w*\\([^"'\`)]{0,80}["'\`])${escaped(flag)}(?![\\w-])`,
-      'g',
-    );
-  // Where it is a flag of the project's own program: an option of a parser, or compared with what was given. Other strings with hyphens are
-  // mostly arguments for other programs (`git log --all`), which nobody here can rename.
-  const declares = (flag) =>
-    new RegExp(
-      `(?:option|flag|arg(?:ument)?)\\w*\\s*\\([^;)]{0,160}?["'\`](?:-\\w,?\\s+)?(?:--)?(?:no-)?${escaped(flag)}(?![\\w-])|long\\s*=\\s*"${escaped(flag)}"|Flags\\(\\)\\.\\w+\\(\\s*"${escaped(flag)}"|(?:===?\\s*|case\\s+|(?:includes|indexOf|startsWith|has)\\()["'\`]--${escaped(flag)}(?![\\w-])`,
-      'i',
-    );
-  // Declared by a field of that name (`shard: { description: … }`): a flag in a message is not its declaration, and the flag would stay.
-  const isField = (flag) =>
-    [...texts].some(
-      ([path, text]) =>
-        codeEndings.test(path) &&
-        new RegExp(
-          `(?<![\\w$.])['"]?${flag.replace(/^no-/, '').replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase())}['"]?\\s*:\\s*\\{`,
-        ).test(text),
-    );
-  // --help and --version are every program's.
-  const known = [...named.keys()]
-    .filter(
-      (flag) =>
-        !['help', 'version'].includes(flag) &&
-        !isField(flag) &&
-        [...texts].some(
-          ([path, text]) =>
-            codeEndings.test(path) &&
-            !/(^|\/)(tests?|__tests__|e2e|docs?|site|scripts?)\/|[._](test|spec)\./.test(path) &&
-            (!path.endsWith('.rs') || new RegExp(`long\\s*=\\s*"${flag}"`).test(text)) &&
-            text.includes(flag) &&
-            declares(flag).test(text),
-        ),
-    )
-    .sort();
-  return chosen(known, most, number).map((flag) => {
-    for (const [path, text] of texts) {
-      // Everywhere it is written as a flag, tests included; and as the property that parsers make of it, where that is a word of its own.
-      let changed = text
-        .replaceAll(new RegExp(`(?<![\\w-])--${escaped(flag)}(?![\\w-])`, 'g'), `--${flag}-anew`)
-        .replaceAll(new RegExp(`(?<![\\w-])--no-${escaped(flag)}(?![\\w-])`, 'g'), `--no-${flag}-anew`)
-        .replaceAll(names(flag), '$&-anew');
-      // Of two words: it can be nothing else.
-      if (flag.includes('-')) changed = changed.replaceAll(new RegExp(`(?<![\\w-])${escaped(flag)}(?![\\w-])`, 'g'), `${flag}-anew`);
-      const property = flag.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
-      if (property !== flag)
-        changed = changed.replaceAll(new RegExp(`(?<![\\w$-])${escaped(property)}(?![\\w$-])`, 'g'), `${property}Anew`);
-      if (property !== flag)
-        changed = changed.replaceAll(
-          new RegExp(`(?<![\\w$-])${escaped(flag.replaceAll('-', '_'))}(?![\\w$-])`, 'g'),
-          `${flag.replaceAll('-', '_')}_anew`,
-        );
-      if (changed !== text) texts.set(path, changed);
-    }
-    return { kind: 'flag', name: flag, places: places(named.get(flag)) };
-  });
 }
 
 function scripts(root, files, lines, most, number) {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundThreat, findThreats } from '../../src/checks/threats/find-threats.ts';
-import { scriptParser } from '../../src/checks/threats/script-parser.ts';
+import { scriptParser } from '../../src/checks/threats/search-files.ts';
 
 export interface Measured {
   readonly files: number;

@@ -10,6 +10,7 @@ import { startableFile, SnapError } from '../../src/system/index.ts';
 import { openToolConnection, serveTools, snapTools, type ConnectionOptions, type ToolSet } from '../../src/server/index.ts';
 import { createFront, type Front } from '../../src/server/transports/http/index.ts';
 import { type Tool, type ToolContext } from '../../src/server/tool.ts';
+import { runHere, type LocalTools } from '../../src/server/tool-runner.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { conformanceSurface, headerSchema, surfaceTools } from './surface.ts';
 
@@ -100,10 +101,15 @@ function toolNamed(name: string): Tool {
 }
 
 const system = nodeSystem();
-const set = (later: (id: string | number) => void): ToolSet => ({
-  listed: tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema(), outputSchema: tool.outputSchema() })),
+const listed = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema(), outputSchema: tool.outputSchema() }));
+const local: LocalTools = {
+  listed,
   load: async (name) => toolNamed(name),
   open: () => Promise.reject(new Error('The fixtures need no workspace.')),
+};
+const set = (later: (id: string | number) => void): ToolSet => ({
+  listed,
+  runner: (options) => runHere(local, options),
   beside: conformanceSurface({ later }),
 });
 const options: ConnectionOptions = {

@@ -1,14 +1,13 @@
 // What only the conformance suite asks for: tools with images, resources, prompts, completion, logging, sampling, elicitation. It is served on
 // snap's own dispatcher and transports; the names are the suite's. https://github.com/modelcontextprotocol/conformance (2026-11-22)
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolSet } from '../../src/server/index.ts';
 import { isRecord } from '../../src/system/index.ts';
 
 type Beside = NonNullable<ToolSet['beside']>;
 type Asked = Parameters<Beside['answer']>[0];
 type Reach = Parameters<Beside['answer']>[1];
-type Result = Record<string, unknown>;
+type Result = Readonly<Record<string, unknown>>;
 
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const audio = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
@@ -16,7 +15,7 @@ const text = (said: string) => ({ type: 'text', text: said });
 const said = (words: string): Result => ({ content: [text(words)] });
 const pause = (milliseconds: number): Promise<void> => new Promise((resume) => void setTimeout(resume, milliseconds));
 
-/** A failure with a code of the protocol; the SDK reads `code` and `data`. */
+/** A failure with a code of the protocol: the connection reads `code` and `data`. */
 class ProtocolFailure extends Error {
   readonly code: number;
   readonly data: object | undefined;
@@ -93,7 +92,7 @@ const askOk = () => form('Please confirm', { ok: { type: 'boolean' } }, ['ok']);
 
 /** What a server of 2025 and before asks its client, while the call waits. */
 async function asked(reach: Reach, request: { readonly method: string; readonly params: object }): Promise<Result> {
-  return reach.sendRequest({ method: request.method, params: { ...request.params } }, ResultSchema);
+  return reach.sendRequest({ method: request.method, params: { ...request.params } });
 }
 
 const elicits =

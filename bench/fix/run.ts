@@ -4,11 +4,9 @@ import fc from 'fast-check';
 import type { FormatName } from '../../src/formats/edit/format.ts';
 import type { Format, Tolerance } from '../../src/formats/edit/format.ts';
 import { loadFormat } from '../../src/formats/load-format.ts';
-import { curlyScalars } from '../../src/formats/fix/curly-quotes.ts';
-import { fixText, type FixedText } from '../../src/formats/fix/fix-text.ts';
-import { textSpans } from '../../src/formats/fix/line-edits.ts';
-import { applyPatches } from '../../src/formats/fix/patch.ts';
-import { positionAt, sameValue, toValue, type Node, type Span, type Value } from '../../src/formats/syntax/node.ts';
+import { fixText } from '../../src/formats/fix/fix-text.ts';
+import { sameValue, toValue, type Node, type Span, type Value } from '../../src/formats/syntax/node.ts';
+import { positionAt } from '../../src/text/index.ts';
 import { jsonTexts } from '../../test/support/texts/json-texts.ts';
 import { tomlTexts } from '../../test/support/texts/toml-texts.ts';
 import { yamlTexts } from '../../test/support/texts/yaml-texts.ts';
@@ -160,18 +158,13 @@ function judge(file: File, { kind, text, offset }: Mutation, format: Format, row
     });
   };
   // A byte order mark is a fault that the reader of the file takes off and names; everything else is flagged by the parser.
-  const curly =
-    file.format === 'yaml' && parsed.kind === 'tree' && parsed.root !== undefined
-      ? curlyScalars(content, textSpans(parsed.root))
-      : undefined;
-  const isFlagged = parsed.kind === 'problem' || (kind === 'byte order mark' && parsed.kind === 'tree') || (curly?.patches.length ?? 0) > 0;
+  const isFlagged = parsed.kind === 'problem' || kind === 'byte order mark';
   if (!isFlagged) return 0;
   row.flagged += 1;
   if (parsed.kind === 'tree' || Math.abs(parsed.problem.line - line) <= 1) row.near += 1;
   else if (row.group === 'marks') note('position', `reported at line ${parsed.problem.line}: ${parsed.problem.message}`);
   const began = performance.now();
-  const fixed =
-    curly !== undefined && kind !== 'byte order mark' ? straightened(content, curly) : fixText(text, file.format, format, file.tolerance);
+  const fixed = fixText(text, file.format, format, file.tolerance);
   const took = performance.now() - began;
   if (fixed === undefined) {
     if (row.group === 'marks') note('not fixed', parsed.kind === 'problem' ? parsed.problem.message : '');
@@ -187,11 +180,6 @@ function judge(file: File, { kind, text, offset }: Mutation, format: Format, row
     note('wrong value', fixed.says.join('; '));
   }
   return took;
-}
-
-function straightened(text: string, { isWhole, patches }: ReturnType<typeof curlyScalars>): FixedText | undefined {
-  const patched = isWhole ? applyPatches(text, patches) : undefined;
-  return patched === undefined ? undefined : { text: patched, says: patches.map(({ says }) => says) };
 }
 
 function valueOf(format: Format, text: string, tolerance: Tolerance): Value | undefined {

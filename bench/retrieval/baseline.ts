@@ -1,5 +1,5 @@
-import type { RankedDocument } from '../../src/learnings/ranking.ts';
-import { stem } from '../../src/learnings/stem.ts';
+import type { RankedDocument } from '../../src/memory/learnings/ranking.ts';
+import { stem } from '../../src/text/words.ts';
 
 // What the ranking is held against: plain BM25 with the usual constants, Porter's stemmer, 60 stop words, trigger and action as one field.
 const stopWords = new Set(

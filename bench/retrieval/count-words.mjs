@@ -1,4 +1,4 @@
-// Counts how common words are in what developers write, for the table of src/learnings/common-words.ts. Prints count per 100,000 sentences and the words.
+// Counts how common words are in what developers write, for the table of src/memory/learnings/common-words.ts. Prints count per 100,000 sentences and the words.
 //   node bench/retrieval/count-words.mjs [--words 2600] [--half FILE …] CLONE…
 // A source is a clone (subjects of commits, and the sentences below them) or every other learning of a file of pairs. Every source counts alike; of each
 // word the three sources that use it most are left out. Nothing is downloaded.

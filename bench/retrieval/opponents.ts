@@ -1,4 +1,4 @@
-import type { RankedDocument } from '../../src/learnings/ranking.ts';
+import type { RankedDocument } from '../../src/memory/learnings/ranking.ts';
 import type { Searchable } from './recall.ts';
 
 /** What is used of minisearch: it is installed with the benches only. */

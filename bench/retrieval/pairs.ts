@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { RankedDocument } from '../../src/learnings/ranking.ts';
+import type { RankedDocument } from '../../src/memory/learnings/ranking.ts';
 import type { Searchable } from './recall.ts';
 import { random, shuffled } from './sample.ts';
 

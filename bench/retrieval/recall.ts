@@ -1,4 +1,4 @@
-import { createRanking, type RankedDocument, type RankingQuery } from '../../src/learnings/ranking.ts';
+import { createRanking, type RankedDocument, type RankingQuery } from '../../src/memory/learnings/ranking.ts';
 import { createBaseline } from './baseline.ts';
 import { type Command, random, shuffled } from './sample.ts';
 

@@ -1,5 +1,5 @@
-export { plainWords, wordOf } from '../../src/learnings/words.ts';
-export { createRanking } from '../../src/learnings/ranking.ts';
+export { plainWords, wordOf } from '../../src/memory/learnings/words.ts';
+export { createRanking } from '../../src/memory/learnings/ranking.ts';
 export { createMiniSearch } from './opponents.ts';
 export { drawPairs, pairRecall, readPairs, shapes } from './pairs.ts';
 export { draw, makers, ownWords, ranks, recall, silence, silenceWithoutGold, timed } from './recall.ts';

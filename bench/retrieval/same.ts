@@ -1,4 +1,4 @@
-import { createSameness } from '../../src/learnings/sameness.ts';
+import { createSameness } from '../../src/memory/learnings/sameness.ts';
 import type { Command } from './sample.ts';
 
 interface Text {

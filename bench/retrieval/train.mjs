@@ -1,4 +1,4 @@
-// Chooses the weights of src/learnings/certainty.ts on pairs, writes them there, and prints what each limit would mean:
+// Chooses the weights of src/memory/learnings/certainty.ts on pairs, writes them there, and prints what each limit would mean:
 //   node bench/retrieval/train.mjs [--half FILE …] FILE …
 // Of files given by --half only every other pair is used, so that the others can be reported on; of nl2bash (bench/data) the half to choose on.
 // A logistic regression: the right learning among the first three, against the first three of questions of other sets. Every set counts alike.
@@ -10,7 +10,7 @@ import { root } from '../support/program.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { half: { type: 'string', multiple: true, default: [] } } });
 const names = ['score', 'shareOfLearning', 'worth', 'queryLength', 'learningLength', 'own'];
-const target = join(root, 'src/learnings/certainty.ts');
+const target = join(root, 'src/memory/learnings/certainty.ts');
 const draws = [
   { shape: 'snap_learn', size: 300, asked: 80, foreign: 80 },
   { shape: 'snap_end', size: 300, asked: 60, foreign: 60 },

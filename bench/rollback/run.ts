@@ -1,7 +1,7 @@
 // Bundled for bench/rollback.mjs.
-import { readReason } from '../../src/intelligence/rollback/read-reason.ts';
-import { judgeSteps } from '../../src/intelligence/rollback/judge-steps.ts';
-import { changedWords, type ChangedFile, type Step } from '../../src/intelligence/rollback/read-steps.ts';
+import { readReason } from '../../src/insight/rollback/read-reason.ts';
+import { judgeSteps } from '../../src/insight/rollback/judge-steps.ts';
+import { changedWords, type ChangedFile, type Step } from '../../src/insight/rollback/read-steps.ts';
 import type { Snapshot, SnapshotId } from '../../src/snapshots/index.ts';
 import { random } from '../retrieval/sample.ts';
 import { breakFile, type Breakage, isCode } from './breakages.ts';

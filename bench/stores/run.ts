@@ -1,7 +1,7 @@
 // The room of learnings without a protocol around it: the tools' names and arguments as lines in, the answers as lines out.
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { openKnowledge } from '../../src/learnings/index.ts';
+import { openKnowledge } from '../../src/memory/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { writableSystem } from '../../src/system/writable.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';

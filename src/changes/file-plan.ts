@@ -68,7 +68,9 @@ export async function planFiles(
     if (refusals[place] !== undefined) continue;
     refusals[place] = await refusalOf(async () => {
       const { path } = await system.inspect(change.path);
-      byPath.set(path, [...(byPath.get(path) ?? []), { change, place }]);
+      const asked = byPath.get(path) ?? [];
+      byPath.set(path, asked);
+      asked.push({ change, place });
     });
   }
   const files: PlannedFile[] = [];

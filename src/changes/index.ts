@@ -3,7 +3,7 @@
 
 // Whole use cases, for the command line and an editor alike: find the targets, plan steps, preview them, ask, write.
 export { findTargets, type Selection, type Targets } from './targets.ts';
-export { defaultScope, planEntries, planEntry, type EntryRequest, type PlannedStep } from './plan.ts';
+export { defaultScope, planEntries, planEntry, planFor, type EntryRequest, type PlannedStep } from './plan.ts';
 export { planSwitch } from './plan-switch.ts';
 export { planSync, type LeftOut } from './plan-sync.ts';
 export {
@@ -25,16 +25,17 @@ export { typedEntry } from './typed-entry.ts';
 // snap's own entry.
 export { addressEntry, type DaemonAddress } from './address-entry.ts';
 export { planDaemonToken } from './daemon-token.ts';
+export { entryChooser, type EntryWishes } from './choose-entry.ts';
 export { hasProjectFile, snapEntry, stableNode, type EntryChoice, type SnapProgram } from './snap-entry.ts';
 
 // Changes of files as data, for the repairs of doctor.
 export type { FileChange, FileOutcome } from './change.ts';
 export { previewChanges, type PreviewedFile } from './preview.ts';
+export { maskedText, shownSides, type ShownSide, type ShownSides } from './shown-sides.ts';
 export { diffBytes } from './byte-splices.ts';
 export { passagesUndoData } from './undo-passages.ts';
 
 // The journal, read only: earlier changes, and those that a killed run left unfinished.
 export { listChanges, type ListedChange } from './journal/list-changes.ts';
 export { interruptedChanges } from './journal/journal-index.ts';
-export { interruptedMessages } from './interrupted-messages.ts';
 export type { RecoveredChange } from './recover-interrupted.ts';

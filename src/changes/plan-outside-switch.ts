@@ -12,7 +12,7 @@ import {
   type Tolerance,
 } from '../formats/index.ts';
 import { decisionPath, spelledBy, type ClientFacts, type ConfigFileFacts, type Decisions } from '../machine/index.ts';
-import { displayPath, SnapError } from '../system/index.ts';
+import { displayPath, SnapError, unlessRefused } from '../system/index.ts';
 import type { ComputedChange, FileChange, JsonValue } from './change.ts';
 import type { PlannedStep } from './plan.ts';
 import type { NamesUndoData } from './undo-names.ts';
@@ -91,15 +91,15 @@ function compute(bytes: Uint8Array | undefined, edit: Edit): ComputedChange {
   const decoded = bytes === undefined ? undefined : decodeText(bytes);
   if (decoded?.kind === 'not-text') return refused(edit, decoded.message);
   const text = decoded?.text;
-  try {
-    const made = changed(text, edit);
-    if (made === undefined || made.text === text) return { kind: 'unchanged' };
-    const { text: after, undoData } = made;
-    return { kind: 'write', bytes: after === undefined ? undefined : encodeText(after, decoded?.hasByteOrderMark ?? false), undoData };
-  } catch (error) {
-    if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
-    return refused(edit, error.message.replace(/\.$/, ''));
-  }
+  return unlessRefused(
+    (): ComputedChange => {
+      const made = changed(text, edit);
+      if (made === undefined || made.text === text) return { kind: 'unchanged' };
+      const { text: after, undoData } = made;
+      return { kind: 'write', bytes: after === undefined ? undefined : encodeText(after, decoded?.hasByteOrderMark ?? false), undoData };
+    },
+    ({ message }) => refused(edit, message.replace(/\.$/, '')),
+  );
 }
 
 interface SwitchedText {

@@ -15,7 +15,9 @@ import { loadFormat } from '../formats/index.ts';
 import type { FileChange } from './change.ts';
 import { isFamily } from '../machine/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../machine/index.ts';
+import type { System } from '../system/index.ts';
 import { otherScopeNote, type EntryChoice } from './snap-entry.ts';
+import { findTargets, type Selection, type Targets } from './targets.ts';
 
 /** One entry that a person wants to set, remove or switch in the files of some clients. */
 export type EntryRequest = {
@@ -242,4 +244,16 @@ function familyTarget(client: Client, place: ConfigPlace, name: string, where: W
     path: pattern.slice(0, pattern.lastIndexOf('*')) + stem + pattern.slice(pattern.lastIndexOf('*') + 1),
     reading: readingOf(client, place, where),
   };
+}
+
+/** One entry at each of the selected assistants. Writes nothing. @param workspace the directory the person named. */
+export async function planFor(
+  system: System,
+  selection: Selection,
+  requestFor: (targets: Targets) => Promise<EntryRequest>,
+  workspace: string | undefined,
+): Promise<{ readonly facts: Facts; readonly steps: readonly PlannedStep[] }> {
+  const targets = await findTargets(system, selection, workspace);
+  const request = await requestFor(targets);
+  return { facts: targets.facts, steps: await planEntries(targets.facts, request, { named: selection.named, where: targets.where }) };
 }

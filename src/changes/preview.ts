@@ -25,14 +25,17 @@ export async function previewChanges(
   for (const change of changes) {
     const path = (await system.look(change.path))?.target ?? change.path;
     const file = files.get(path) ?? (await open(system, path, contents.get(change.path)));
+    files.set(path, file);
     const computed = file.obstacle ?? change.compute(file.after);
-    const after = computed.kind === 'write' ? computed.bytes : file.after;
-    files.set(path, { ...file, after, results: [...file.results, { change, computed }] });
+    if (computed.kind === 'write') file.after = computed.bytes;
+    file.results.push({ change, computed });
   }
   return [...files.values()];
 }
 
 interface OpenFile extends PreviewedFile {
+  after: Uint8Array | undefined;
+  readonly results: { readonly change: FileChange; readonly computed: ComputedChange }[];
   /** Why nothing in it can be changed. */
   readonly obstacle?: ComputedChange | undefined;
 }

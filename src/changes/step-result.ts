@@ -1,7 +1,6 @@
 import type { Client, Scope } from '../clients/index.ts';
-import type { FileOutcome } from './change.ts';
+import type { ComputedChange, FileChange, FileOutcome } from './change.ts';
 import type { PlannedStep } from './plan.ts';
-import type { PreviewedFile } from './preview.ts';
 
 /** What became, or would become, of one step of a plan. */
 export interface StepResult {
@@ -25,7 +24,7 @@ export function isWritten({ action }: StepResult): boolean {
 }
 
 /** What a step would come to. */
-export function previewedResult(step: PlannedStep, files: readonly PreviewedFile[]): StepResult {
+export function previewedResult(step: PlannedStep, computedOf: ReadonlyMap<FileChange, ComputedChange>): StepResult {
   switch (step.kind) {
     case 'manual':
       return { client: step.client, name: step.name, action: 'manual', message: step.steps };
@@ -34,7 +33,7 @@ export function previewedResult(step: PlannedStep, files: readonly PreviewedFile
       return { client, name, action: 'refused', path, message, hint };
     }
     case 'change': {
-      const computed = files.flatMap(({ results }) => results).find(({ change }) => change === step.change)?.computed;
+      const computed = computedOf.get(step.change);
       if (computed === undefined || computed.kind === 'unchanged') return { ...aboutOf(step), action: 'unchanged' };
       if (computed.kind === 'refused') return refusedResult(step, computed);
       const message =

@@ -1,5 +1,5 @@
 import { changeNames, decodeText, encodeText, findNode, parseJson, toValue, type NameChange, type Tolerance } from '../formats/index.ts';
-import { SnapError } from '../system/index.ts';
+import { unlessRefused } from '../system/index.ts';
 import type { ComputedChange } from './change.ts';
 
 /** What undo needs to take back one name in a list of a JSON file that has changed since. */
@@ -38,13 +38,13 @@ export function undoNames({ done, name, path, tolerance }: NamesUndoData, bytes:
   const list = node === undefined ? undefined : toValue(node);
   const isThere = Array.isArray(list) && list.includes(name);
   if (isThere !== (done === 'add')) return { kind: 'unchanged' };
-  try {
-    const after = changeNames(decoded?.text, tolerance, path, { kind: done === 'add' ? 'remove' : 'add', name });
-    return { kind: 'write', bytes: after === undefined ? undefined : encodeText(after, decoded?.hasByteOrderMark ?? false) };
-  } catch (error) {
-    if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
-    return refused(error.message.replace(/\.$/, ''));
-  }
+  return unlessRefused(
+    (): ComputedChange => {
+      const after = changeNames(decoded?.text, tolerance, path, { kind: done === 'add' ? 'remove' : 'add', name });
+      return { kind: 'write', bytes: after === undefined ? undefined : encodeText(after, decoded?.hasByteOrderMark ?? false) };
+    },
+    ({ message }) => refused(message.replace(/\.$/, '')),
+  );
 }
 
 function refused(why: string): ComputedChange {

@@ -1,6 +1,6 @@
 import { decodeText, encodeText, placeOfPassage, type Passage } from '../formats/index.ts';
 import { withEqualDaemonTokens } from '../secrets/index.ts';
-import { changedPassages } from '../text-diff/index.ts';
+import { changedPassages } from '../text/index.ts';
 import type { ComputedChange, JsonValue } from './change.ts';
 
 /**

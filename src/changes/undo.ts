@@ -1,3 +1,4 @@
+import { isEntryUndoData, loadEntryUndo, type EntryUndo, type EntryUndoData, type RecordedAddition } from '../clients/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import { apply, type Applied } from './apply.ts';
@@ -9,8 +10,7 @@ import type { RecordedFile } from './journal/journal-record.ts';
 import { isNamesUndoData, undoNames } from './undo-names.ts';
 import { isPassagesUndoData, undoPassages } from './undo-passages.ts';
 import { recoverInterrupted } from './recover-interrupted.ts';
-
-export { recordedAdditions } from './recorded-additions.ts';
+import { maskText } from '../secrets/index.ts';
 
 /** One change of a file, with its undo data. */
 export interface UndonePart extends JournalPart {
@@ -77,7 +77,7 @@ export async function undo(system: WritableSystem, number: number | undefined, o
 }
 
 function refused(message: string): SnapError {
-  return new SnapError('refused', message, { hint: 'See "snap mcp history".' });
+  return new SnapError('refused', message, { hint: 'See "snap mcp undo --list".' });
 }
 
 /** Which numbers there are. */
@@ -195,3 +195,78 @@ const movedOn: ComputedChange = {
   message: 'The file has changed since.',
   hint: 'Undo the later changes first, or edit it by hand.',
 };
+
+/**
+ * How a change is undone where another program has changed the file since: only what snap did.
+ * @param command what the journal records as the command.
+ * @param more `isGoneDone`: an entry that snap added and that is not there any more is undone, instead of refused.
+ */
+export async function undoOptions(command: string, { isGoneDone = false }: { readonly isGoneDone?: boolean } = {}): Promise<UndoOptions> {
+  const entryUndo = await loadEntryUndo();
+  return {
+    command,
+    entryUndo: (part, bytes) =>
+      isEntryUndoData(part.undoData)
+        ? withGone(entryUndo(part.undoData, bytes), isGoneDone)
+        : {
+            kind: 'refused',
+            message: 'The file has changed since, and the journal does not hold what is needed to undo only the change made by snap.',
+            hint: 'Undo the later changes first, or edit it by hand.',
+          },
+  };
+}
+
+/** What a person has removed by themselves is nothing that is left to undo, where that is what they want of undoing. */
+function withGone(undone: EntryUndo, isGoneDone: boolean): ComputedChange {
+  if (undone.kind !== 'refused') return undone;
+  const { hint, isGone, message } = undone;
+  return isGone === true && isGoneDone ? { kind: 'unchanged' } : { kind: 'refused', message, ...(hint === undefined ? {} : { hint }) };
+}
+
+/**
+ * What the journal recorded when entries of this name were added, by file, so that removing one restores the exact text. Without a
+ * record there is nothing about the file.
+ */
+export async function recordedAdditions(system: WritableSystem, name: string): Promise<ReadonlyMap<string, RecordedAddition>> {
+  // The index keeps names as they may be shown.
+  const shown = maskText(name);
+  const changes = (await readIndex(system)).filter(({ state }) => state === 'done');
+  const paths = new Set(
+    changes.flatMap((change) => addedParts(change).flatMap(({ path, servers }) => (servers.includes(shown) ? [path] : []))),
+  );
+  const recorded = new Map<string, RecordedAddition>();
+  for (const path of paths) {
+    const here = changes.filter((change) => addedParts(change).some((part) => part.path === path));
+    const newest = here.findLast((change) => addedParts(change).some((part) => part.path === path && part.servers.includes(shown)));
+    // The oldest knows what the file was like before snap.
+    const oldest = here[0] === undefined ? undefined : (await additions(system, here[0], path))[0];
+    const entry =
+      newest === undefined ? undefined : (await additions(system, newest, path)).find((one) => one.name === name && !one.existed);
+    recorded.set(path, { entry, keeps: oldest === undefined ? 'nothing' : whatWasThere(oldest) });
+  }
+  return recorded;
+}
+
+function whatWasThere({ hadMap, passage }: EntryUndoData): RecordedAddition['keeps'] {
+  return hadMap === true ? 'map' : passage.left + passage.removed + passage.right === '' ? 'nothing' : 'file';
+}
+
+function addedParts({ files }: JournalChange): JournalChange['files'][number]['parts'] {
+  return files.flatMap(({ parts }) => parts.filter(({ action }) => action === 'set'));
+}
+
+/** What one change added to one file, in order. */
+async function additions(system: WritableSystem, change: JournalChange, path: string): Promise<readonly EntryUndoData[]> {
+  try {
+    const files = new Map((await readRecord(system, change)).map((file) => [file.path, file]));
+    return change.files.flatMap((file) =>
+      file.parts.flatMap((part, i) => {
+        const undoData = files.get(file.path)?.memos[i];
+        return part.path === path && isEntryUndoData(undoData) ? [undoData] : [];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof SnapError) return [];
+    throw error;
+  }
+}

@@ -66,7 +66,8 @@ export async function previewEntries(system: System, { facts, steps }: EntryPlan
     steps.flatMap((step) => (step.kind === 'change' ? [step.change] : [])),
     facts.contents,
   );
-  return { files, results: steps.map((step) => previewedResult(step, files)) };
+  const computed = new Map(files.flatMap(({ results }) => results.map((result) => [result.change, result.computed] as const)));
+  return { files, results: steps.map((step) => previewedResult(step, computed)) };
 }
 
 /**
@@ -84,16 +85,17 @@ export async function writeEntries(system: System, plan: EntryPlan, options: Wri
   // Not loaded by commands that only look.
   const { apply } = await import('./apply.ts');
   const { command, strictAll, temporary } = options;
-  const changes = plan.steps.flatMap((step) => (step.kind === 'change' ? [unlessRemoved(system, preview, step.change)] : []));
+  const shown = new Set(preview.files.flatMap(({ before, results: of }) => (before === undefined ? [] : of.map(({ change: one }) => one))));
+  const changes = plan.steps.flatMap((step) =>
+    step.kind !== 'change' ? [] : shown.has(step.change) ? [unlessRemoved(system, step.change)] : [step.change],
+  );
   const { outcomes, change, recovered } = await apply(await options.writable(), changes, { command, strictAll, temporary });
   const written = writtenResults(plan.steps, results, outcomes);
   return { kind: 'written', results: written, change, recovered, remaining: remainingEntries(plan, written) };
 }
 
 /** A file that was there when it was shown, and is not any more, is not made anew: it would hold the entry alone. */
-function unlessRemoved(system: System, { files }: EntryPreview, change: FileChange): FileChange {
-  const shown = files.find(({ results }) => results.some((result) => result.change === change));
-  if (shown?.before === undefined) return change;
+function unlessRemoved(system: System, change: FileChange): FileChange {
   return {
     ...change,
     compute(bytes) {

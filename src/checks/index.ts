@@ -3,11 +3,11 @@ export { aboutMode, checkModes, isWorking, type CheckMode, usefulModes, usefulMo
 export type { CheckDetails, CheckFinding, CheckReport, CheckState, LayerReport } from './report.ts';
 export { checkDocument, counts, hasError } from './report.ts';
 export { placeOf, reportLines } from './report-text.ts';
-export { ruleText, type RuleText } from './patterns/rule-text.ts';
 export type { PlannedChange, PlannedFile } from './change/contents.ts';
-export { examineChange } from './change/examine-change.ts';
-export { keptVerdicts, type Verdict } from './kept-verdicts.ts';
+export { keptVerdicts } from './kept-verdicts.ts';
 export { runCheck } from './run-check.ts';
 export { type CheckRequest, maxCode } from './scope.ts';
 export { approve, listPrograms, notApproved, revoke, type ListedProgram, type ProgramPlace } from './programs/approval.ts';
 export type { Program } from './programs/program.ts';
+export { validateChange } from './validate/validate-change.ts';
+export { findingTypes, recommendations, type ChangeQuestion, type Validation } from './validate/validation.ts';

@@ -1,21 +1,10 @@
 import { join } from 'node:path';
-import { isRecord, SnapError, type System, timeLimit } from '../system/index.ts';
+import type { Verdict } from '../insight/index.ts';
+import { isRecord, jsonIn, SnapError, type System, timeLimit } from '../system/index.ts';
 import type { Workbench } from '../workbench/index.ts';
-import { type CheckMode, checkModes } from './mode-names.ts';
+import { checkModes } from './mode-names.ts';
 import type { CheckReport } from './report.ts';
 import type { Scope } from './scope.ts';
-
-/** What a check said of the files of a workspace as they were at one moment. */
-export interface Verdict {
-  /** `root` of every snapshot that holds exactly these files. */
-  readonly root: string;
-  readonly mode: CheckMode;
-  readonly status: 'passed' | 'failed';
-  /** Everything, the lines that differ, or files that were named. */
-  readonly about: 'all' | 'change' | 'files';
-  /** ISO 8601: when the check ended. */
-  readonly at: string;
-}
 
 /** The newest; one is about 150 bytes. */
 const maxKept = 200;
@@ -77,12 +66,7 @@ export async function keptVerdicts({
 
 /** Without what is damaged. */
 function verdictsIn(text: string): readonly Verdict[] {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const stored = jsonIn(text);
   if (!isRecord(stored) || stored['version'] !== 1 || !Array.isArray(stored['kept'])) return [];
   return stored['kept'].filter(isVerdict).slice(-maxKept);
 }

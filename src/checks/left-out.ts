@@ -1,4 +1,5 @@
 import { count, type Sentence, type System, type Walked } from '../system/index.ts';
+import { defaults } from '../settings/index.ts';
 import type { Workbench } from '../workbench/index.ts';
 import { exclusions, ignoreRulesOf, readGitIndex, trackedNames, type WorkspacePath } from '../workspace/index.ts';
 import type { Scope } from './scope.ts';
@@ -36,19 +37,35 @@ export async function filesOfCheck(
   const { enters, wants } = await exclusions(system, workspace, settings.exclude);
   const bySettings = await ignoreRulesOf([{ directory: '', text: settings.exclude.join('\n') }], system.platform);
   const tracked = trackedNames((await readGitIndex(system, workspace))?.names ?? []);
+  // What snap leaves out by itself, such as node_modules, is not counted: it is so in every project.
+  const own = settings.exclude.filter((pattern) => !defaults.exclude.includes(pattern));
+  const byOwn = await ignoreRulesOf([{ directory: '', text: own.join('\n') }], system.platform);
+  const excluded = { file: 0, directory: 0 };
+  const isExcluded = (path: WorkspacePath, kind: 'file' | 'directory'): boolean => {
+    if (byOwn(path, kind)) excluded[kind] += 1;
+    return bySettings(path, kind);
+  };
   const walked = await system.walk(workspace.root, {
-    enters: (path) => enters(path) || (tracked.hasBelow(path) && !isInstalled(path) && !bySettings(path, 'directory')),
-    wants: (path) => wants(path) || (tracked.has(path) && !isInstalled(path) && !bySettings(path, 'file')),
+    enters: (path) => !isExcluded(path, 'directory') && (enters(path) || (tracked.hasBelow(path) && !isInstalled(path))),
+    wants: (path) => !isExcluded(path, 'file') && (wants(path) || (tracked.has(path) && !isInstalled(path))),
     maxFiles,
     signal,
   });
   const files = walked.files.filter(({ path }) => !isLeftOut(path));
-  return { files, unseen: [...unseen(walked, walked.files.length - files.length)] };
+  return { files, unseen: [...excludedLine(excluded), ...unseen(walked, walked.files.length - files.length)] };
 }
 
 /** Packages of others, also where they are committed. */
 function isInstalled(path: WorkspacePath): boolean {
   return /(?:^|\/)node_modules(?:\/|$)/.test(path);
+}
+
+function* excludedLine({ directory, file }: { readonly file: number; readonly directory: number }): Generator<Sentence> {
+  const parts = [
+    ...(directory > 0 ? [`${directory} ${directory === 1 ? 'directory' : 'directories'}`] : []),
+    ...(file > 0 ? [count(file, 'file')] : []),
+  ];
+  if (parts.length > 0) yield `${parts.join(' and ')} left out by "exclude" of the settings.`;
 }
 
 function* unseen({ unreadable, isComplete, files }: Walked, leftOut: number): Generator<Sentence> {

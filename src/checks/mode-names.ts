@@ -1,4 +1,4 @@
-import type { Sentence } from '../system/index.ts';
+import { listed, type Sentence } from '../system/index.ts';
 
 /**
  * The modes of tool check, in the order of the specification: whether each works in this version, and what it is about, in a few words for
@@ -47,7 +47,7 @@ export function isWorking(mode: CheckMode): mode is WorkingMode {
 export const usefulModes: readonly WorkingMode[] = checkModes.filter(isWorking).filter((mode) => mode !== 'trace');
 
 /** In words: `health`, or several: `quick, full or health`. */
-export const usefulModesText = usefulModes.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+export const usefulModesText = listed(usefulModes, 'or');
 
 /** What to ask for instead of a mode that does not work. */
 export const whatWorks: Sentence = [

@@ -11,7 +11,7 @@ export async function missingNeed(needs: readonly Need[], context: LayerContext)
 
 const missingOf: Readonly<Record<Need, (context: LayerContext) => Promise<string | undefined>>> = {
   async files({ files }) {
-    return (await files()).length === 0 ? 'the workspace has no files' : undefined;
+    return (await files()).length === 0 ? 'the workspace has no files to examine' : undefined;
   },
   async git({ workbench, signal }) {
     return (await (await workbench()).history.changed(signal)).problem;

@@ -23,7 +23,7 @@ const maxMs = 45_000;
  * layer is a `timeout` there.
  * @param maxTime milliseconds.
  * @throws SnapError `not-implemented`, `not-available` for a mode that does not work in this version; what {@link scopeOf} throws; the
- * expected failure of a layer that is alone in its mode. The reason of `context.signal` when it fires.
+ * expected failure of a layer that is alone in its mode, unless something is not available. The reason of `context.signal` when it fires.
  */
 export async function runCheck(id: CheckMode, request: CheckRequest, context: CheckContext, maxTime = maxMs): Promise<CheckReport> {
   const mode = await loadMode(id);
@@ -138,7 +138,7 @@ async function runLayer(layer: Layer, { layers }: Mode, { scope, context, record
   } catch (error) {
     // The time may be up in the middle of a read, which then fails with the reason of the signal.
     if (context.signal.aborted && !(error instanceof SnapError)) return ended('timeout', timeoutReason(begun));
-    if (layers.length === 1 || !(error instanceof SnapError)) throw error;
+    if (!(error instanceof SnapError) || (layers.length === 1 && error.code !== 'not-available')) throw error;
     return ended('skipped', error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
   }
 }

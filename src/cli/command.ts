@@ -55,6 +55,8 @@ export interface Command {
   /** What follows the name on the usage line. */
   readonly usage: string;
   readonly details?: string;
+  /** Words that it takes, each with what it stands for: before the options. */
+  readonly choices?: { readonly title: string; readonly rows: readonly (readonly [word: string, says: string])[] };
   readonly options: Options;
   /** How many words it takes in addition to its options (none without this), and whether it takes arguments after `--`. */
   readonly words?: { readonly max: number; readonly rest?: true };
@@ -64,12 +66,15 @@ export interface Command {
   readonly takesFiles?: true;
   /** It runs also where the environment names no usable home directory; all others are refused there before they begin. */
   readonly runsAnywhere?: true;
+  /** It is about what snap keeps of its own, and so refused where that is in a project; others go on without it there. */
+  readonly needsOwnPlace?: true;
   readonly examples: readonly (readonly [line: string, says: string])[];
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
-/** The part of the help that a command is in. */
-export type CommandGroup = 'setup' | 'fix' | 'servers' | 'check' | 'snapshots' | 'memory' | 'sources' | 'daemon' | 'account' | 'more';
+/** The parts of the help, in its order. */
+export const commandGroups = ['setup', 'servers', 'code', 'task', 'memory', 'snapshots', 'sources', 'account', 'daemon', 'more'] as const;
+export type CommandGroup = (typeof commandGroups)[number];
 
 /** A command and its line in the help. The command itself is loaded only when it is run. */
 export interface CommandEntry {
@@ -77,6 +82,8 @@ export interface CommandEntry {
   readonly group: CommandGroup;
   readonly summary: string;
   readonly load: () => Promise<Command>;
+  /** Whether the help and the completion scripts show it; it works all the same. */
+  readonly isListed: boolean;
 }
 
 /** Parsed options; asking for one that was not declared is a bug in the command. */

@@ -1,19 +1,27 @@
-import { commonOptions, type Command, type CommandEntry, type CommandGroup, type Option, type Options } from './command.ts';
+import { commandGroups, commonOptions, type Command, type CommandEntry, type CommandGroup, type Option, type Options } from './command.ts';
 import { twoColumns, wrapLine } from './terminal/wrap.ts';
 
-/** The parts of the general help, in its order. */
-const groups: readonly { readonly id: CommandGroup; readonly title: string }[] = [
-  { id: 'setup', title: 'Set up snap in your assistants' },
-  { id: 'fix', title: 'See what is configured, find problems, fix them' },
-  { id: 'servers', title: 'Manage MCP servers in all your assistants' },
-  { id: 'check', title: 'Check the code of a project' },
-  { id: 'snapshots', title: 'Save and restore the files of a project' },
-  { id: 'memory', title: 'Remember what was learned in a project' },
-  { id: 'sources', title: 'Ask your own MCP servers about a task' },
-  { id: 'daemon', title: 'Share one process between your assistants' },
-  { id: 'account', title: 'Use an account, if you have one' },
-  { id: 'more', title: 'More' },
-];
+/** Groups of several lines have a title; of the others one line says enough. */
+const titles: Readonly<Partial<Record<CommandGroup, string>>> = {
+  setup: 'Set up',
+  servers: 'Servers of all assistants ("snap add" is "snap mcp add")',
+  code: 'Code',
+  task: 'Task',
+  memory: 'Memory',
+  more: 'More',
+};
+
+/** What the commands have in common that begin with a word, for the line that names them all. */
+const families: Readonly<Record<string, string>> = {
+  tools: "snap's own entry in assistants",
+  task: 'a piece of work, with a snapshot before it',
+  learnings: 'what was learned here',
+  snapshot: 'the files of a project',
+  sources: 'servers that snap may ask',
+  login: 'the account at your backend',
+  daemon: 'one process for all assistants',
+  mcp: 'the server that assistants start',
+};
 
 /** Longer lines are hard to read on any screen. */
 const maxColumns = 80;
@@ -23,8 +31,16 @@ export function helpColumns(width: number | undefined): number {
   return Math.max(30, Math.min(width ?? maxColumns, maxColumns));
 }
 
-/** Every command with its summary, in groups. */
-export function generalHelp(version: string, commands: readonly CommandEntry[], columns = maxColumns): string {
+/** Every listed command, in groups, on one screen. @param hasBackend whether an account is of any use */
+export function generalHelp(
+  version: string,
+  commands: readonly CommandEntry[],
+  { columns = maxColumns, hasBackend = false }: { readonly columns?: number; readonly hasBackend?: boolean } = {},
+): string {
+  const left = 12;
+  const rowsOf = (group: CommandGroup): readonly string[] =>
+    twoColumns(familyRows(commands.filter((command) => command.isListed && command.group === group)), { columns, left });
+  const untitled = commandGroups.filter((group) => titles[group] === undefined && (group !== 'account' || hasBackend));
   return [
     ...wrapLine(
       `snap ${version} sets up, checks and repairs the MCP servers of your AI coding assistants, and saves your work.`,
@@ -32,32 +48,31 @@ export function generalHelp(version: string, commands: readonly CommandEntry[], 
       0,
     ),
     '',
-    ...wrapLine('Usage: snap <command> [options]', columns),
-    '',
-    ...twoColumns(
-      [
-        ['snap setup', 'Start here: set up snap, step by step'],
-        ['snap mcp scan', 'Only look: what is configured on this machine'],
-        ['snap mcp validate', 'Only look: what does not work, and why'],
-      ],
-      { columns, left: 18 },
-    ),
-    ...groups.flatMap(({ id, title }) => {
-      const own = commands.filter(({ group }) => group === id);
-      return own.length === 0 ? [] : ['', ...wrapLine(`${title}:`, columns, 0), ...commandLines(own, columns, commands)];
+    ...wrapLine('Usage: snap <command> [options]    Begin with: snap setup. Only look: snap scan', columns),
+    ...commandGroups.flatMap((group) => {
+      const title = titles[group];
+      const lone = group === untitled[0] ? ['', ...untitled.flatMap(rowsOf)] : [];
+      return title === undefined ? lone : ['', ...wrapLine(`${title}:`, columns, 0), ...rowsOf(group)];
     }),
     '',
-    'Options:',
-    ...twoColumns(
-      [
-        ['-h, --help', 'Show help, also of one command: snap mcp add --help'],
-        ['-V, --version', 'Show the version'],
-      ],
-      { columns, left: 18 },
-    ),
-    '',
-    ...wrapLine('snap-mcp is the same program.', columns),
+    ...wrapLine('More: snap <command> --help, snap help environment, snap --version', columns, 0),
   ].join('\n');
+}
+
+/** A row for each command; those that begin with the same word share one. */
+function familyRows(own: readonly CommandEntry[]): readonly Row[] {
+  const spoken = own.map(({ group, name, summary }) => ({
+    words: (group === 'servers' ? name.replace('mcp ', '') : name).split(' '),
+    summary,
+  }));
+  const firsts = [...new Set(spoken.map(({ words: [first = ''] }) => (own[0]?.group === 'account' ? 'login' : first)))];
+  return firsts.map((first) => {
+    const members = own[0]?.group === 'account' ? spoken : spoken.filter(({ words }) => words[0] === first);
+    const others = members.map(({ words }) => (words[0] === first ? words.slice(1) : words).join(' ')).filter((word) => word !== '');
+    const [one] = members;
+    if (one === undefined || others.length === 0) return [first, one?.summary ?? ''];
+    return [first, `${[...(first === 'mcp' ? ['--stdio'] : []), ...others].join(', ')}: ${families[first] ?? one.summary}`];
+  });
 }
 
 /** The commands that begin with the same word. @param own the command of that word alone, where there is one. */
@@ -97,6 +112,7 @@ export function commandHelp(command: Command, columns = maxColumns): string {
     ...wrapLine(command.summary, columns, 0),
     '',
     ...wrapLine(`Usage: snap ${command.name}${command.usage === '' ? '' : ` ${command.usage}`}`, columns, 7),
+    ...choiceLines(command, columns),
     ...(command.details === undefined ? [] : ['', ...detailLines(command, columns, '')]),
     '',
     ...optionLines(command, columns),
@@ -125,6 +141,12 @@ function commandLines(own: readonly CommandEntry[], columns: number, all: readon
     own.map(({ name, summary }) => [name, summary] as const),
     { columns, left: Math.max(...all.map(({ name }) => name.length)) },
   );
+}
+
+function choiceLines({ choices }: Command, columns: number): readonly string[] {
+  if (choices === undefined) return [];
+  const left = Math.max(...choices.rows.map(([word]) => word.length));
+  return ['', `${choices.title}:`, ...twoColumns(choices.rows, { columns, left })];
 }
 
 /** Each paragraph wrapped again. */
@@ -159,7 +181,7 @@ const shownFlags = ['--claude', '--cursor', '--vscode'];
 function flagsRow(flags: readonly string[]): Row {
   const known = shownFlags.filter((flag) => flags.includes(flag));
   const claude = known.includes('--claude') ? ' (--claude is Claude Desktop)' : '';
-  return ['--<assistant>', `Only this one; may be repeated: ${known.join(', ')} … "snap clients" lists them${claude}`];
+  return ['--<assistant>', `Only this one; may be repeated: ${known.join(', ')} … "snap scan --all" lists them${claude}`];
 }
 
 function rowOf([name, option]: readonly [string, Option]): Row {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { startableFile, programNamed, startApart, type System } from '../system/index.ts';
+import { mayRunProject, startableFile, programNamed, startApart, type System } from '../system/index.ts';
 
 /** Opens a page in the person's browser: the one that BROWSER names, or the platform's own. @returns whether one was started. */
 export async function openPage(system: System, address: string): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function openPage(system: System, address: string): Promise<boolean
     // Several may be named; each may say where the address goes. https://manpages.debian.org/bookworm/debianutils/sensible-browser.1.en.html
     for (const line of named.split(platform === 'win32' ? ';' : ':')) {
       const [name, ...args] = line.split(' ').filter((word) => word !== '');
-      if (name === undefined) continue;
+      if (name === undefined || (await mayRunProject(system, line, outside))) continue;
       const program = isAbsolute(name) ? await startableFile(system, name, outside) : await programNamed(system, name, outside);
       const words = args.map((word) => word.replaceAll('%s', () => address));
       const all = args.some((word) => word.includes('%s')) ? words : [...words, address];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, nearest, SnapError } from '../system/index.ts';
+import { didYouMean, SnapError } from '../system/index.ts';
 import { parsedOptions, Values, type Command } from './command.ts';
 import { plain } from './terminal/style.ts';
 
@@ -14,15 +14,23 @@ export interface Parsed {
 export async function parse(command: Command, args: readonly string[]): Promise<Parsed> {
   const split = args.indexOf('--');
   const own = split === -1 ? args : args.slice(0, split);
-  const rest = split === -1 ? undefined : args.slice(split + 1);
+  const after = split === -1 ? undefined : args.slice(split + 1);
+  // A name may begin with a dash: "snap mcp remove -- -x".
+  const rest = command.words === undefined || command.words.rest === true ? after : undefined;
   try {
-    const { values, positionals } = parseArgs({ args: [...own], options: parsedOptions(command), allowPositionals: true, strict: true });
+    const { values, positionals: named } = parseArgs({
+      args: [...own],
+      options: parsedOptions(command),
+      allowPositionals: true,
+      strict: true,
+    });
+    const positionals = rest === undefined ? [...named, ...(after ?? [])] : named;
     // With --help the rest of the line does not count.
     if (values['help'] !== true) await requireWords(command, { own, positionals, rest });
     return { values: new Values(values), positionals, rest };
   } catch (error) {
     if (error instanceof SnapError) throw error;
-    if (rest === undefined) await requireDashes(command, own);
+    if (after === undefined) await requireDashes(command, own);
     const message = error instanceof Error ? (error.message.split(/\. To specify|\n/)[0] ?? '') : String(error);
     const [, unknown] = /^Unknown option '(.+)'$/.exec(message) ?? [];
     if (unknown !== undefined) throw (await import('./did-you-mean.ts')).unknownOption(unknown, command);
@@ -42,10 +50,9 @@ async function requireWords(
   if (rest === undefined && !isFlag) await requireDashes(command, own);
   const near = isFlag
     ? extra
-    : nearest(
+    : (await import('./did-you-mean.ts')).nearOptions(
         extra,
         Object.keys(command.options).filter((name) => command.options[name]?.type === 'boolean'),
-        1,
       )[0];
   const meant = didYouMean(near === undefined ? [] : [`--${near}`]);
   // Anything but a simple word may be a secret in the wrong place, and is not repeated.

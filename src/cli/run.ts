@@ -6,6 +6,7 @@ import { exit, exitCodeOf, reportedCode, type ExitCode } from './exit.ts';
 import { crashText } from './crash.ts';
 import type { ToldEvent } from './daemon/tell-daemon.ts';
 import { parse } from './parse.ts';
+import { findCommand, spelledOut } from './spelled-out.ts';
 import { plain } from './terminal/style.ts';
 import { terminalUi, type Ui } from './terminal/ui.ts';
 
@@ -30,6 +31,11 @@ export async function run(argv: readonly string[], program: Program, surrounding
 async function runReporting(argv: readonly string[], program: Program, surroundings: Surroundings): Promise<ExitCode> {
   const system = surroundings.system();
   const ui = terminalUi(system, surroundings.terminal);
+  // What Ctrl-C does, unless a command has to finish something first (`withStop`).
+  const leave = (): never => {
+    ui.stopped();
+    process.exit(exit.interrupted);
+  };
   process.on('SIGINT', leave);
   try {
     return await dispatch(argv, program, system, ui);
@@ -46,20 +52,16 @@ async function runReporting(argv: readonly string[], program: Program, surroundi
   }
 }
 
-/** What Ctrl-C does, unless a command has to finish something first (`withStop`). */
-function leave(): never {
-  process.exit(exit.interrupted);
-}
-
 /** Runs the command that the arguments name. @throws SnapError for what `run` turns into a message. */
-export async function dispatch(argv: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
+export async function dispatch(typed: readonly string[], program: Program, system: System, ui: Ui): Promise<ExitCode> {
+  const argv = spelledOut(typed, commands);
   // The wizard when snap is run for the first time, without arguments; help from the second time on.
   if (argv.length === 0 && ui.interactive && (await (await import('./commands/index.ts')).isFirstTime(system))) {
     return dispatch(['setup'], program, system, ui);
   }
   // The completion scripts call it; it is no command for people.
-  const entry: typeof hidden | undefined = argv[0] === hidden.name ? hidden : findCommand(argv);
-  if (entry === undefined) return withoutCommand(argv, program, ui);
+  const entry: typeof hidden | undefined = argv[0] === hidden.name ? hidden : findCommand(argv, commands);
+  if (entry === undefined) return withoutCommand(argv, { program, system, ui });
   const command = await entry.load();
   const words = entry.name.split(' ');
   const [next] = argv.slice(words.length);
@@ -73,9 +75,12 @@ export async function dispatch(argv: readonly string[], program: Program, system
     throw (await import('./did-you-mean.ts')).unknownCommand(argv, commands);
   }
   const invocation = await parse(command, argv.slice(words.length));
-  if (invocation.values.flag('help')) return help(words, program, ui);
+  if (invocation.values.flag('help')) return help(words, { program, system, ui });
   // Before anything is read or written: a relative directory would be one in the project.
-  if (system.placeProblem !== undefined && command.runsAnywhere === undefined) throw system.placeProblem;
+  if (system.placeProblem !== undefined && command.runsAnywhere === undefined) {
+    if (system.isPlaceIgnored !== true || command.needsOwnPlace) throw system.placeProblem;
+    ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${plain(system.placeProblem.message)} What is there is not used.`);
+  }
   const begun = system.now();
   let hasWritten = false;
   const writable = async (): Promise<WritableSystem> => {
@@ -96,40 +101,35 @@ export async function dispatch(argv: readonly string[], program: Program, system
 }
 
 /** Groups of commands that change config files of assistants. */
-const writesConfigs: ReadonlySet<CommandGroup> = new Set(['setup', 'fix', 'servers']);
+const writesConfigs: ReadonlySet<CommandGroup> = new Set(['setup', 'servers']);
 
 const hidden: Pick<CommandEntry, 'name' | 'load'> & Partial<CommandEntry> = {
   name: '__complete',
   load: async () => (await import('./completion/complete.ts')).default,
 };
 
-/** The longest command whose words the arguments begin with. */
-function findCommand(argv: readonly string[]): CommandEntry | undefined {
-  return commands
-    .filter((command) => command.name.split(' ').every((word, i) => argv[i] === word))
-    .toSorted((a, b) => b.name.length - a.name.length)[0];
-}
-
 /** Help, the version, or a mistake. */
-async function withoutCommand(argv: readonly string[], program: Program, ui: Ui): Promise<ExitCode> {
+async function withoutCommand(argv: readonly string[], of: Helped): Promise<ExitCode> {
   const [first] = argv;
   const words = argv.filter((arg) => !arg.startsWith('-'));
   const asksHelp = argv.some((arg) => arg === '--help' || arg === '-h');
-  if (first === undefined || first === '--help' || first === '-h') return help(words, program, ui);
+  if (first === undefined || first === '--help' || first === '-h') return help(words, of);
   if (words.length === 0 && (argv.includes('--version') || argv.includes('-V'))) {
-    ui.print(program.version);
+    of.ui.print(of.program.version);
     return exit.fine;
   }
   if (words.length === 1 && commands.some(({ name }) => name.startsWith(`${first} `)) && (asksHelp || argv.length === 1)) {
-    await help(words, program, ui);
+    await help(words, of);
     return asksHelp ? exit.fine : exit.usage;
   }
   const { unknownCommand, unknownGeneralOption } = await import('./did-you-mean.ts');
   throw first.startsWith('-') ? unknownGeneralOption(first, words, commands) : unknownCommand(words, commands);
 }
 
-async function help(words: readonly string[], program: Program, ui: Ui): Promise<ExitCode> {
-  await (await import('./print-help.ts')).printHelp(words, { ui, program, commands });
+type Helped = Pick<Invocation, 'program' | 'system' | 'ui'>;
+
+async function help(words: readonly string[], of: Helped): Promise<ExitCode> {
+  await (await import('./print-help.ts')).printHelp(words, { ...of, commands });
   return exit.fine;
 }
 
@@ -141,12 +141,7 @@ function report(error: unknown, ui: Ui, json: boolean): ExitCode {
         error: { code: reportedCode(error.code), message: error.message, hint: error.hint },
       });
     else
-      ui.warn(
-        [
-          `${ui.style.red(ui.style.mark.bad)} ${plain(error.message)}`,
-          ...(error.hint === undefined ? [] : [`  ${plain(error.hint)}`]),
-        ].join('\n'),
-      );
+      ui.warn([`${ui.style.sign.bad} ${plain(error.message)}`, ...(error.hint === undefined ? [] : [`  ${plain(error.hint)}`])].join('\n'));
     return exitCodeOf(error.code);
   }
   if (json)

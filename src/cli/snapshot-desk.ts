@@ -4,6 +4,7 @@ import { readSettings } from '../settings/index.ts';
 import type { Snapshot, Snapshots, StoreState } from '../snapshots/index.ts';
 import { SnapError, type WritableSystem } from '../system/index.ts';
 import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import type { SnapshotTaker } from '../workbench/assist/index.ts';
 import type { Invocation } from './command.ts';
 import { plain } from './terminal/style.ts';
 import { rootFor } from './options/workspace-root.ts';
@@ -28,7 +29,7 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
   const { exclude, snapshots: bounds } = (await readSettings(system, workspace)).settings;
   const { boundsOf, openSnapshots, unknownSnapshot } = await import('../snapshots/index.ts');
   // Called only when snapshots have to be deleted.
-  const holdsOf = async (directory: string) => (await import('../tasks/index.ts')).heldSnapshots(system, directory);
+  const holdsOf = async (directory: string) => (await import('../memory/index.ts')).heldSnapshots(system, directory);
   const { telling } = await import('../workbench/assist/index.ts');
   const opened = openSnapshots(system, workspace, {
     exclude,
@@ -57,14 +58,14 @@ export async function atSnapshots<T>(invocation: Invocation, use: (desk: Snapsho
   }
 }
 
-/** What `snapshot create` needs of the snapshots. */
-export type SnapshotTaker = Pick<Snapshots, 'take' | 'ineffectiveRules'>;
-
 /**
  * As {@link atSnapshots}, for taking one: a daemon that runs has the files prepared, so it is asked first, and nothing of what takes a snapshot is
  * loaded unless it is taken here.
  */
-export async function atTaking<T>(invocation: Invocation, use: (snapshots: SnapshotTaker) => Promise<T>): Promise<T> {
+export async function atTaking<T>(
+  invocation: Invocation,
+  use: (snapshots: SnapshotTaker & Pick<Snapshots, 'protect'>) => Promise<T>,
+): Promise<T> {
   const daemon = await (await import('./daemon/command-assist.ts')).daemonFor(invocation);
   if (daemon === undefined) return atSnapshots(invocation, ({ snapshots }) => use(snapshots));
   try {
@@ -75,8 +76,8 @@ export async function atTaking<T>(invocation: Invocation, use: (snapshots: Snaps
     const askFirst = askFirstOf({ settings, workspace }, daemon);
     const here = <A>(work: (snapshots: Snapshots) => Promise<A>): Promise<A> => atSnapshots(invocation, ({ snapshots }) => work(snapshots));
     return await use({
-      take: (options) => takeFirst(askFirst, options, (named) => here((snapshots) => snapshots.take(named))),
-      ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => here((snapshots) => snapshots.ineffectiveRules())),
+      ...takeFirst(askFirst, here),
+      protect: (id, isProtected) => here((snapshots) => snapshots.protect(id, isProtected)),
     });
   } finally {
     daemon.close();

@@ -1,4 +1,4 @@
-import { displayPath, SnapError } from '../system/index.ts';
+import { displayPath, unlessRefused } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
 import type { Platform } from './place.ts';
 import type { EntryForm } from './entry-form.ts';
@@ -180,12 +180,10 @@ function withFirstFields(spelled: Spelled | undefined, { atFirst }: EntryForm, b
 export function changeOrRefuse(
   change: () => string | undefined,
 ): { readonly kind: 'changed'; readonly text: string | undefined } | { readonly kind: 'refused'; readonly why: string } {
-  try {
-    return { kind: 'changed', text: change() };
-  } catch (error) {
-    if (!(error instanceof SnapError) || error.code !== 'refused') throw error;
-    return { kind: 'refused', why: error.message.replace(/\.$/, '') };
-  }
+  return unlessRefused(
+    () => ({ kind: 'changed', text: change() }) as const,
+    ({ message }) => ({ kind: 'refused', why: message.replace(/\.$/, '') }) as const,
+  );
 }
 
 /** Where the entry is, or else where servers are in this file, or else where new ones go. */

@@ -9,15 +9,16 @@ import {
   type Member,
   type Node,
   type Parsed,
-  positionAt,
   type ServersAt,
   type Tolerance,
   toValue,
   type Value,
 } from '../formats/index.ts';
+import { positionAt } from '../text/index.ts';
 import { isEnabled, readServer } from './entry.ts';
 import { layoutPath, type Where } from './locate.ts';
 import { isOurs, type Server } from './server.ts';
+import { maskText } from '../secrets/index.ts';
 
 /**
  * `absent`: nothing there, or a dangling link. `empty`: no value in it. `wrong-key`: it parses, but the servers are not where
@@ -193,10 +194,16 @@ export const serverKeys: readonly string[] = [
   'extensions',
 ];
 
+/** How many servers are named that are not read. */
+const maxNames = 5;
+
 function foreignKey(root: Node, text: string, reading: Reading): { readonly state: FileState; readonly error: FileProblem } | undefined {
   const foreign = foreignMember(root, reading);
   if (foreign === undefined) return undefined;
-  const message = `the servers are under "${foreign.key}"; this assistant reads "${reading.layouts[0].path[0]}"`;
+  const servers = foreign.value.kind === 'map' ? foreign.value.members.filter(({ value }) => looksLikeServer(value)) : [];
+  const names = servers.slice(0, maxNames).map(({ key }) => `"${maskText(key)}"`);
+  const more = servers.length > maxNames ? ` and ${servers.length - maxNames} more` : '';
+  const message = `the servers (${names.join(', ')}${more}) are under "${foreign.key}"; this assistant reads "${reading.layouts[0].path[0]}"`;
   return { state: 'wrong-key', error: { ...positionAt(text, foreign.start), message } };
 }
 

@@ -99,11 +99,16 @@ function passageOf(before: string, after: string): Passage {
     ...[before, after].map((text) => rest(text, daemonTokenAround(text, rest(text, alike))?.end ?? rest(text, alike))),
   );
   return {
-    left: before.slice(Math.max(0, start - surroundings), start),
-    removed: before.slice(start, before.length - end),
-    added: after.slice(start, after.length - end),
-    right: before.slice(before.length - end, before.length - end + surroundings),
+    left: ownText(before.slice(Math.max(0, start - surroundings), start)),
+    removed: ownText(before.slice(start, before.length - end)),
+    added: ownText(after.slice(start, after.length - end)),
+    right: ownText(before.slice(before.length - end, before.length - end + surroundings)),
   };
+}
+
+/** The engine keeps the whole text as long as a slice of it: a thousand changes of one file would keep a thousand texts. */
+function ownText(slice: string): string {
+  return slice.split('').join('');
 }
 
 const surroundings = 60;

@@ -1,10 +1,9 @@
 import type { CommandForm, EntryForm, UrlForm } from './entry-form.ts';
 import { limitFields, limitKeys, readLimits } from './limits.ts';
 import { namedHeaderFields, readNamedHeaders, readNamedVariables } from './named-variables.ts';
-import { isOneWord, shellWords } from './shell-words.ts';
-import { isSocketOf } from './websocket.ts';
-import type { CommandServer, Limits, OtherServer, Server, UrlServer } from './server.ts';
+import { isSocketOf, type CommandServer, type Limits, type OtherServer, type Server, type UrlServer } from './server.ts';
 import { isMap, type Value, type ValueMap } from '../formats/index.ts';
+import { isOneWord, shellWords } from '../text/index.ts';
 
 /** A server to be written. `surface` and the like are ordinary environment variables by now. */
 export type NewServer =

@@ -21,8 +21,8 @@ export {
   type ServerEntry,
 } from './config-file.ts';
 export { defaultStart } from './limits.ts';
-export { tokenHeader } from './named-variables.ts';
-export { isOurs, isOursByShape, type Server, type TextKind } from './server.ts';
+export { showVariable, tokenHeader } from './named-variables.ts';
+export { isOurs, isOursByShape, type Server, type TextKind, isSocketAddress } from './server.ts';
 
 // One entry: spelled, changed, taken back, brought to another client.
 export { changeEntry, type RecordedAddition } from './change-entry.ts';
@@ -56,7 +56,5 @@ export {
   type Variable,
 } from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
-export { showVariable } from './show-variable.ts';
 export { literalSecrets } from './literal-secrets.ts';
 export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';
-export { isSocketAddress } from './websocket.ts';

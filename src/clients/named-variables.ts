@@ -1,6 +1,8 @@
 import type { EntryForm, UrlForm } from './entry-form.ts';
 import type { CommandServer, UrlServer } from './server.ts';
 import { isList, isMap, type Value, type ValueMap } from '../formats/index.ts';
+import { maskText } from '../secrets/index.ts';
+import type { Variable } from './variables.ts';
 
 /** What an entry takes from the environment by naming a variable in a member of its own, where texts cannot hold one. */
 
@@ -62,4 +64,11 @@ export function readNamedVariables({ envNames }: EntryForm, fields: ValueMap): P
 
 function isName(value: Value | undefined): value is string {
   return typeof value === 'string' && /^\w+$/.test(value);
+}
+
+/** A reference as it may be shown: its default and its command may hold a secret. */
+export function showVariable({ dialect, fallback, name, spelling }: Pick<Variable, 'name' | 'spelling'> & Partial<Variable>): string {
+  if (fallback !== undefined || spelling.includes(':-')) return `\${${name}:-…}`;
+  if (dialect === '$(command)' || dialect === '${cmd: command}' || dialect === '$: command') return dialect;
+  return maskText(spelling);
 }

@@ -1,3 +1,5 @@
+import type { EntryForm } from './entry-form.ts';
+
 /** The content of an entry, independent of its client's field names. */
 export type Server = CommandServer | UrlServer | OtherServer;
 
@@ -66,4 +68,15 @@ export function isOursByShape(server: Server): boolean {
   const mcp = server.args.indexOf('mcp');
   if (mcp === -1 || !['--stdio', 'shim'].includes(server.args[mcp + 1] ?? '')) return false;
   return /(^|[\\/])(snap|snap-mcp|dist[\\/]main\.js)(\.exe|\.cmd)?$/.test(server.args[mcp - 1] ?? server.command);
+}
+
+/** Whether this client calls the address over WebSocket: the entry has its word for that, or none where it needs none. */
+export function isSocketOf(form: EntryForm, url: string, word: string | undefined): boolean {
+  if (form.websocket === undefined) return false;
+  return word === undefined ? form.untypedUrl !== 'dropped' && isSocketAddress(url) : word === form.websocket;
+}
+
+/** Whether an address is one of WebSocket. */
+export function isSocketAddress(url: string): boolean {
+  return /^\s*wss?:\/\//i.test(url);
 }

@@ -3,9 +3,8 @@ import type { EntryForm } from './entry-form.ts';
 import { unspellable, type NewServer } from './entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { lostLimits } from './limits.ts';
-import { canNameHeader } from './named-variables.ts';
+import { canNameHeader, showVariable } from './named-variables.ts';
 import type { CommandServer, Limits, Server, TextKind, UrlServer } from './server.ts';
-import { showVariable } from './show-variable.ts';
 import {
   meaningFor,
   environmentNames,

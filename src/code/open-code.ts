@@ -7,14 +7,12 @@ import { sourceKind } from './files/source-kinds.ts';
 import { type CodeFile, CodeGraph, type SymbolSource } from './graph/code-graph.ts';
 import { Cuts } from './cycles/cuts.ts';
 import { edgesOf, noEdges } from './graph/edges.ts';
+import { KeptValues } from './kept-values.ts';
 import type { ModuleRecord, ModuleSymbols, ModuleUses } from './module-record.ts';
 import { findImportLines, readModules } from './parse/read-modules.ts';
 import { readResolver } from './resolve/read-resolver.ts';
 import type { Resolver } from './resolve/resolver.ts';
 import type { ImportLines } from './scan/import-lines.ts';
-import { KeptFile } from './store/kept-file.ts';
-import { KeptValues, manyFiles } from './store/kept-values.ts';
-import { isImportLines, isSymbols, isUses, type Kept, recordsIn, recordsText } from './store/record-text.ts';
 
 /** What is known of the code of a workspace. One for each workspace of a process. */
 export interface Code {
@@ -51,12 +49,12 @@ class CodeState {
   readonly #system: WritableSystem;
   readonly #root: string;
   readonly #sources: SourceFiles;
-  readonly #recordsFile: KeptFile;
+  readonly #records: KeptValues<ModuleRecord>;
   readonly #symbols: KeptValues<ModuleSymbols>;
   readonly #uses: KeptValues<ModuleUses>;
   readonly #importLines: KeptValues<ImportLines>;
   readonly #cuts: Cuts;
-  #records: Map<WorkspacePath, Kept<ModuleRecord>> | undefined;
+  #modules: ReadonlyMap<WorkspacePath, ModuleRecord> = new Map();
   #files = new Map<WorkspacePath, CodeFile>();
   #resolver: Resolver | undefined;
   #key: number | undefined;
@@ -67,11 +65,18 @@ class CodeState {
     this.#root = workspace.root;
     this.#cuts = new Cuts(system);
     this.#sources = new SourceFiles(system, workspace, exclude);
-    const kept = (name: string): KeptFile => new KeptFile(system, join(workspace.privateDirectory, 'code', name));
-    this.#recordsFile = kept('modules.json');
-    this.#symbols = new KeptValues(kept('symbols.json'), isSymbols);
-    this.#uses = new KeptValues(kept('uses.json'), isUses);
-    this.#importLines = new KeptValues(kept('imports.json'), isImportLines);
+    const kept = <T extends object>(name: string, ...lists: readonly (keyof T & string)[]): KeptValues<T> => {
+      // What snap itself has stored: a look at its lists tells it from what another version did.
+      const isRight = (value: object): value is T => {
+        const fields: Readonly<Record<string, unknown>> = { ...value };
+        return lists.every((list) => Array.isArray(fields[list]));
+      };
+      return new KeptValues(system, join(workspace.privateDirectory, 'code', name), isRight);
+    };
+    this.#records = kept('modules.json', 'requests');
+    this.#symbols = kept('symbols.json', 'imports', 'exports', 'declarations', 'statements', 'onLoad');
+    this.#uses = kept('uses.json', 'imports', 'exports');
+    this.#importLines = kept('imports.json', 'values', 'types', 'signatures');
   }
 
   async graph(signal: AbortSignal | undefined): Promise<CodeGraph> {
@@ -94,17 +99,12 @@ class CodeState {
 
   /** @returns the modules that are not as they were. */
   async #readChanged({ stamps }: Listing, signal: AbortSignal | undefined): Promise<readonly WorkspacePath[]> {
-    this.#records ??= recordsIn((await this.#recordsFile.read()) ?? '') ?? new Map();
-    const records = this.#records;
-    const changed = [...stamps.keys()].filter((path) => sourceKind(path) === 'module' && records.get(path)?.stamp !== stamps.get(path));
-    let gone = 0;
-    for (const path of records.keys()) if (!stamps.has(path) && records.delete(path)) gone += 1;
-    if (changed.length > 0) {
-      const read = await readModules(this.#system, this.#root, changed, { wanted: 'requests', signal, maxMs });
-      for (const [path, value] of read) records.set(path, { stamp: stamps.get(path) ?? '', value });
-    }
-    if (changed.length + gone >= Math.min(manyFiles, Math.max(1, records.size))) await this.#recordsFile.write(recordsText(records));
-    return changed;
+    const modules = [...stamps.keys()].filter((path) => sourceKind(path) === 'module');
+    const before = this.#modules;
+    this.#modules = await this.#records.of(modules, stamps, async (changed) =>
+      readModules(this.#system, this.#root, changed, { wanted: 'requests', signal, maxMs }),
+    );
+    return modules.filter((path) => this.#modules.get(path) !== before.get(path));
   }
 
   async #allFiles({ files }: Listing, resolver: Resolver): Promise<Map<WorkspacePath, CodeFile>> {
@@ -119,7 +119,7 @@ class CodeState {
 
   #file(path: WorkspacePath, resolver: Resolver): CodeFile {
     const kind = sourceKind(path) ?? 'other';
-    const record = this.#records?.get(path)?.value;
+    const record = this.#modules.get(path);
     if (kind !== 'module' || record === undefined) return { path, kind, ...noEdges };
     return { path, kind, ...edgesOf(path, record, resolver), problem: record.problem, hasConstEnum: record.hasConstEnum };
   }

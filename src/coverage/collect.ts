@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { System, TreeFile } from '../system/index.ts';
+import { countLines } from '../text/index.ts';
 import type { Workspace, WorkspacePath } from '../workspace/index.ts';
 import type { FoundReport } from './find-reports.ts';
 import { type FileCoverage, figuresOf, mergeFiles, sumOf } from './merge.ts';
@@ -211,15 +212,9 @@ function sourceReader({ system, workspace, files }: World): (file: WorkspacePath
     const seen = known.get(path);
     if (seen !== undefined || file === undefined) return seen;
     const text = file.kind === 'file' && file.size <= maxSourceBytes ? await sourceText(system, join(workspace.root, path)) : undefined;
-    const source = { modifiedMs: file.modifiedMs, text, lines: text === undefined ? undefined : lineCount(text) };
+    const source = { modifiedMs: file.modifiedMs, text, lines: text === undefined ? undefined : countLines(text) };
     // The texts of a large project are not all kept: only v8's ranges need one twice.
     known.set(path, { ...source, text: known.size < 200 ? text : undefined });
     return source;
   };
-}
-
-function lineCount(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
 }

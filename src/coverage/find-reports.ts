@@ -29,15 +29,14 @@ const maxParts = 2_000;
 
 /** What one run of a tool writes into one directory, the most telling one first. */
 const families: Readonly<Record<string, readonly string[]>> = {
-  script: ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'clover.xml', 'coverage-summary.json'],
-  // The last one is a database, of which "coverage json" makes a report: it is there to be named.
-  python: ['coverage.json', 'coverage.xml', 'coverage.lcov', '.coverage'],
+  script: ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'coverage-summary.json'],
+  // The last one is a database, of which "coverage xml" makes a report: it is there to be named.
+  python: ['coverage.xml', 'coverage.lcov', '.coverage'],
 };
 const others = new Set(
-  (
-    'coverage.info cobertura.xml coverage.cobertura.xml cover.out coverage.out c.out cp.out coverage.txt profile.cov jacoco.xml ' +
-    'jacocoTestReport.xml llvm-cov.json llvm.json'
-  ).split(' '),
+  'coverage.info cobertura.xml coverage.cobertura.xml cover.out coverage.out c.out cp.out coverage.txt profile.cov jacoco.xml jacocoTestReport.xml'.split(
+    ' ',
+  ),
 );
 const directories = ['', 'coverage', 'reports', 'build', 'build/logs', 'target', 'target/coverage', 'target/llvm-cov'];
 const ofJava = ['target/site/jacoco', 'target/site/jacoco-aggregate', 'build/reports/jacoco/test'];
@@ -85,7 +84,7 @@ export interface MadeReport {
 
 /** What a test runner has just written, or nothing. */
 export async function madeReport(system: System, { base, directory, name }: MadeReport): Promise<FoundReport | undefined> {
-  const wants = (path: string): boolean => path.endsWith('.json') || path.endsWith('.out');
+  const wants = (path: string): boolean => /\.(?:json|out|xml)$/.test(path);
   const { files } = await system.walk(directory, { enters: () => false, wants, maxFiles: maxParts });
   const whole = files.find(({ path }) => placeOf(path) !== undefined);
   const parts = whole === undefined ? files : [whole];

@@ -1,5 +1,5 @@
 /** The formats of coverage reports that snap reads. */
-export type ReportFormat = 'istanbul' | 'summary' | 'lcov' | 'v8' | 'cobertura' | 'clover' | 'jacoco' | 'go' | 'coverage.py' | 'llvm';
+export type ReportFormat = 'istanbul' | 'summary' | 'lcov' | 'v8' | 'cobertura' | 'jacoco' | 'go';
 
 /** Hits of what a tool counts once (`weight` 1) or as several (a block of Go holds several statements). */
 export interface Tally {

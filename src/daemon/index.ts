@@ -16,4 +16,4 @@ export { httpPort } from './http-port.ts';
 export { daemonPlace, type DaemonPlace } from './place.ts';
 export * from './protocol.ts';
 export { snapErrorOf, wireError, type WireError } from './wire-error.ts';
-export type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from './workspace-host.ts';
+export type { OpenWorkspace, WorkspaceHost } from './workspace-host.ts';

@@ -1,21 +1,25 @@
 export { decodeText, encodeText } from './decode-text.ts';
 export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
 export { changeNames, type NameChange } from './edit/json-names.ts';
-export type { EntryChange, Format, FormatName, ServersAt, Splice, Tolerance } from './edit/format.ts';
-export { applySplices } from './edit/splices.ts';
+export {
+  type EntryChange,
+  type Format,
+  type FormatName,
+  type ServersAt,
+  type Splice,
+  type Tolerance,
+  applySplices,
+} from './edit/format.ts';
 export { areOthersSame, fieldsAfter } from './edit/verify.ts';
-export { curlyQuotes, curlyScalars } from './fix/curly-quotes.ts';
-export { loadFix, type FixText } from './load-fix.ts';
-export { isLimit } from './is-limit.ts';
-export { loadFormat } from './load-format.ts';
+export { curlyQuotes, curlyScalars, curlyQuoteOnLine } from './fix/curly-quotes.ts';
+export { loadFix, loadFormat, type FixText } from './load-format.ts';
 export { placeOfPassage, type Passage } from './passages.ts';
-export { parseJson } from './syntax/json.ts';
+export { looseJson, parseJson } from './syntax/json.ts';
 export {
   findMember,
   findNode,
   isList,
   isMap,
-  positionAt,
   sameValue,
   toPlain,
   toValue,

@@ -1,6 +1,6 @@
-import type { FormatName } from './edit/format.ts';
-import type { Format } from './edit/format.ts';
+import type { Format, FormatName } from './edit/format.ts';
 import { json } from './edit/json.ts';
+import type { fixText } from './fix/fix-text.ts';
 
 /** JSON is always there; the readers of YAML and TOML are loaded when such a file is. */
 export async function loadFormat(name: FormatName): Promise<Format> {
@@ -14,4 +14,12 @@ export async function loadFormat(name: FormatName): Promise<Format> {
     default:
       return name satisfies never;
   }
+}
+
+/** Makes a text parse again, as {@link fixText} promises. */
+export type FixText = typeof fixText;
+
+/** Loads the fixers, which are only needed when a file does not parse. */
+export async function loadFix(): Promise<FixText> {
+  return (await import('./fix/fix-text.ts')).fixText;
 }

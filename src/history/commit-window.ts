@@ -3,7 +3,7 @@ import { type OwnFiles, settlesWithin, type System } from '../system/index.ts';
 import { askGit, repositoryOf, withdrawn, type Workspace } from '../workspace/index.ts';
 import { type CommitWindow, noCommits } from './commits.ts';
 import { workspacePrefix } from './git-context.ts';
-import { type KeptCommits, readKeptCommits, writeKeptCommits } from './kept-commits.ts';
+import { hasKeptCommits, type KeptCommits, readKeptCommits, writeKeptCommits } from './kept-commits.ts';
 import { type LoggedCommit, logArguments, parseLog, windowOf } from './parse-log.ts';
 import { type SharedWork, sharedWork } from './shared-work.ts';
 
@@ -11,6 +11,8 @@ const maxCommits = 5_000;
 /** What the first answer rests on where the whole log takes longer than {@link firstMs}. */
 const firstCommits = 300;
 const firstMs = 250;
+/** The same where nothing of the project was read before: the first answer is worth more time. */
+const firstEverMs = 1_200;
 /** How long these are waited for: a disk or a git that hangs must not hold up the answer. */
 const secondMs = 500;
 const maxOutputBytes = 32 * 1024 * 1024;
@@ -80,13 +82,15 @@ export function createCommitReader(system: System, workspace: Workspace, keep?: 
       // Several questions of one answer wait once, not each.
       const waiting = soonest;
       const left = (ms: number): number => Math.max(0, waiting.at + ms - performance.now());
-      if (await settlesWithin(left(firstMs), all)) return (await all) ?? noCommits('no git');
+      const wait = (await hasKeptCommits(system, workspace)) ? firstMs : firstEverMs;
+      if (await settlesWithin(left(wait), all)) return (await all) ?? noCommits('no git');
       const place = await workspacePrefix(system, workspace, signal);
       if (place.kind === 'unknown') return noCommits('no git');
       const isShallow = await isShallowClone(system, workspace);
       waiting.first ??= new LogQuestion(system, workspace, { prefix: place.prefix, isShallow }).newest(commit, firstCommits, undefined);
-      if (!(await settlesWithin(left(firstMs + secondMs), waiting.first))) return noCommits('so far no commits were read');
-      const { logged } = await waiting.first;
+      if (!(await settlesWithin(left(wait + secondMs), waiting.first))) return noCommits('so far no commits were read');
+      const { logged, problem } = await waiting.first;
+      if (problem !== undefined && logged.length === 0) return noCommits('so far no commits were read');
       return windowOf(logged, [...(isShallow ? ['a shallow clone'] : []), `so far only the newest ${logged.length} commits were read`]);
     },
   };

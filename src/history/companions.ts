@@ -55,15 +55,6 @@ export function churnIn(window: ChangesWindow): ReadonlyMap<WorkspacePath, numbe
   return new Map([...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)));
 }
 
-/** The time of the newest commit of each file. */
-export function lastChangesIn(window: ChangesWindow): ReadonlyMap<WorkspacePath, number> {
-  const times = new Map<WorkspacePath, number>();
-  for (const { at, files } of window.commits) {
-    for (const file of files) if (!times.has(file)) times.set(file, at);
-  }
-  return times;
-}
-
 const minHotCommits = 10;
 
 /** Those of the files that were changed in ten commits or more and are among the 10 % of all files that change most; most first. */

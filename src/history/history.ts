@@ -39,8 +39,6 @@ export interface History {
   churn(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** Those of the files that change far more often than others: in ten commits or more, and among the 10 % that change most. */
   hot(files: readonly WorkspacePath[], signal?: AbortSignal): Promise<readonly HotFile[]>;
-  /** When each file was last changed, in seconds since 1970, as far as the newest commits tell. */
-  lastChanges(signal?: AbortSignal): Promise<ReadonlyMap<WorkspacePath, number>>;
   /** The commit that is checked out; `undefined` before the first, or without git. */
   head(): Promise<{ readonly commit: string; readonly branch?: string | undefined } | undefined>;
   /** The content of a file in a commit; `undefined` when it is not there. */

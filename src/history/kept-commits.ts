@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord, type OwnFiles, type System } from '../system/index.ts';
+import { isRecord, jsonIn, type OwnFiles, type System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import type { CommitMark } from './commits.ts';
 import type { Change, LoggedCommit } from './parse-log.ts';
@@ -33,8 +33,14 @@ export async function readKeptCommits(system: System, workspace: Workspace): Pro
     const bytes = await system.readBytes(path);
     return bytes === undefined ? undefined : keptCommitsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   } catch {
+    // It cannot be read: git is asked.
     return undefined;
   }
+}
+
+/** Whether the commits of this workspace were read before. */
+export async function hasKeptCommits(system: System, workspace: Workspace): Promise<boolean> {
+  return (await system.look(fileOf(workspace))) !== undefined;
 }
 
 /** Whole or not at all, so that of two processes that write at once the later one counts. What cannot be written is read from git again. */
@@ -71,12 +77,7 @@ export function keptCommitsText({ head, isShallow, logged, place }: KeptCommits)
 
 /** Reads what {@link keptCommitsText} wrote; `undefined` for anything else. */
 export function keptCommitsIn(text: string): KeptCommits | undefined {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const stored = jsonIn(text);
   if (!isRecord(stored) || stored['version'] !== version) return undefined;
   const { head, isShallow, place, rows, texts } = stored;
   if (typeof head !== 'string' || typeof place !== 'string' || typeof isShallow !== 'boolean') return undefined;

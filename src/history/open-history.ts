@@ -2,7 +2,7 @@ import { cleanLine, type OwnFiles, type System } from '../system/index.ts';
 import { askGit, repositoryOf, type Workspace, type WorkspacePath } from '../workspace/index.ts';
 import type { CommitReader } from './commit-window.ts';
 import { type ChangesWindow, type CommitWindow, noCommits } from './commits.ts';
-import { churnIn, companionsIn, hotIn, lastChangesIn } from './companions.ts';
+import { churnIn, companionsIn, hotIn } from './companions.ts';
 import { createGitContext } from './git-context.ts';
 import { gitFingerprint } from './git-fingerprint.ts';
 import { readAddedLines } from './added-lines.ts';
@@ -62,7 +62,6 @@ export function openHistory(system: System, workspace: Workspace, { keep, watche
     },
     churn,
     hot: async (files, signal) => (files.length === 0 ? [] : hotIn(files, await churn(signal))),
-    lastChanges: async (signal) => lastChangesIn(await changesAtHead(signal)),
     contentAt: (commit, file) => contentAt(system, workspace, commit, file),
     changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
     past: createPastReader(system, workspace, async () => (await readHead(system, workspace))?.commit),

@@ -1,15 +1,9 @@
 import type { System } from '../system/index.ts';
 import { askGit, withdrawn, type Workspace, type WorkspacePath } from '../workspace/index.ts';
-import type { EarlierLine, EarlierLines, LineChanges, Moment, Past } from './past.ts';
-import { sampledCommits } from './sampled-commits.ts';
+import type { LineChanges, Moment, Past } from './past.ts';
 
 const megabyte = 1024 * 1024;
-/** Of one look into an earlier commit: more lines than any set of names has. */
-const maxGrepBytes = 8 * megabyte;
-/** Words of one question; a longer expression is slower than two. */
-const maxWords = 150;
-/** Looks into earlier commits take no longer than this together, and one question no longer than that. */
-const maxLookMs = 15_000;
+/** One question takes no longer. */
 const maxAskMs = 20_000;
 
 const plainOptions = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--ignore-submodules=all', '--relative'];
@@ -40,7 +34,6 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
   const deletions = keptAnswers<ReadonlyMap<WorkspacePath, Moment>>();
   const renames = keptAnswers<ReadonlyMap<WorkspacePath, WorkspacePath>>();
   const lines = keptAnswers<readonly LineChanges[]>();
-  const earlier = keptAnswers<readonly EarlierLine[]>();
   const times = keptAnswers<ReadonlyMap<string, Moment>>();
   return {
     extent: async (signal) => (cut === undefined ? extentOf(system, workspace, head, signal) : { isComplete: false, problem: cut }),
@@ -54,14 +47,11 @@ function openPast(system: System, workspace: Workspace, head: string | undefined
         const options = ['--format=', '-z', '-M', '-l2000', '--name-status', '--diff-filter=R', ...plainOptions];
         return renamesIn(await ask(['show', ...options, commit], signal));
       }),
-    lineChanges: (file, word, signal) =>
-      lines(`${word ?? ''} ${file}`, signal, async () => {
-        const pickaxe = word === undefined ? [] : ['--pickaxe-regex', `-S${wholeWord(word)}`, '--max-count=3'];
-        const options = ['-p', '-U0', '--no-renames', '--no-color', ...plainOptions, header, ...pickaxe];
+    lineChanges: (file, signal) =>
+      lines(file, signal, async () => {
+        const options = ['-p', '-U0', '--no-renames', '--no-color', ...plainOptions, header];
         return lineChangesIn(await ask(['log', ...options, at, '--', literal(file)], signal));
       }),
-    earlierLines: (question, signal) =>
-      earlier(`${question.endings.join()} ${question.words.join()}`, signal, () => look(ask, at, question, signal, (why) => (cut = why))),
     lineTimes: (file, signal) =>
       times(file, signal, async () => lineTimesIn(await ask(['blame', '--no-textconv', '--line-porcelain', '-w', at, '--', file], signal))),
   };
@@ -105,64 +95,6 @@ function literal(file: WorkspacePath): string {
 }
 
 type Ask = (args: readonly string[], signal: AbortSignal | undefined, maxBytes?: number) => Promise<string>;
-
-async function look(
-  ask: Ask,
-  head: string,
-  question: EarlierLines,
-  signal: AbortSignal | undefined,
-  onCut: (why: string) => void,
-): Promise<readonly EarlierLine[]> {
-  const { accepts, endings } = question;
-  const left = new Set(question.words.filter((word) => /^[\w$-]+$/.test(word)));
-  const found: EarlierLine[] = [];
-  if (left.size === 0) return found;
-  const until = performance.now() + maxLookMs;
-  const commits = (await ask(['rev-list', '--first-parent', head], signal)).split('\n').filter((id) => id !== '');
-  for (const commit of [head, ...sampledCommits(commits)]) {
-    if (left.size === 0 || signal?.aborted === true) break;
-    if (performance.now() > until) {
-      onCut(`not all of them could be searched within ${maxLookMs / 1000} seconds.`);
-      break;
-    }
-    const all = [...left];
-    for (let at = 0; at < all.length; at += maxWords) {
-      const words = all.slice(at, at + maxWords);
-      const options = ['-n', '-I', '-z', '--no-color', '--no-textconv', '-w', '-E', '-e', expression(words)];
-      const text = await ask(['grep', ...options, commit, '--', ...endings.map((ending) => `*.${ending}`)], signal, maxGrepBytes);
-      const wanted = new Set(words);
-      for (const line of grepLines(text, commit)) {
-        for (const [word] of line.text.matchAll(/[\w$-]+/g)) {
-          for (const name of word.includes('-') ? [word, word.replace(/^-+/, ''), ...word.split('-')] : [word]) {
-            if (!wanted.has(name) || !left.has(name) || !accepts(name, line.text, line.file)) continue;
-            left.delete(name);
-            found.push({ word: name, ...line, seenIn: commit });
-          }
-        }
-      }
-    }
-  }
-  return found;
-}
-
-/** No part of a longer name, in the expressions that every build of git knows. */
-function wholeWord(word: string): string {
-  return `(^|[^A-Za-z0-9_$])${word.replaceAll('$', String.raw`\$`)}([^A-Za-z0-9_$-]|$)`;
-}
-
-/** In the expressions that every build of git knows. */
-function expression(words: readonly string[]): string {
-  return `(${words.map((word) => word.replaceAll('$', String.raw`\$`)).join('|')})`;
-}
-
-/** `commit:file`, NUL, the number of the line, NUL, the line. */
-function grepLines(text: string, commit: string): readonly { readonly file: WorkspacePath; readonly text: string }[] {
-  return text.split('\n').flatMap((line) => {
-    const [place, , code] = line.split('\0');
-    if (place === undefined || code === undefined || !place.startsWith(`${commit}:`)) return [];
-    return [{ file: place.slice(commit.length + 1), text: code }];
-  });
-}
 
 /** Lines of {@link header} and the names that follow each. */
 export function deletionsIn(output: string): ReadonlyMap<WorkspacePath, Moment> {

@@ -3,6 +3,7 @@
 // Everything in one pass: `probe` returns facts, which other rooms judge and show.
 export { oneView } from './one-view.ts';
 export { probe } from './probe.ts';
+export { brokenFiles, isSetUp, stateOf } from './client-state.ts';
 export type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 export { overlay } from './overlay.ts';
 
@@ -20,8 +21,16 @@ export {
 } from './server-matrix.ts';
 
 // Programs, and the PATH with which each assistant looks for them.
-export { addedDirectories, clientPath, dropsVariable, entryPath, pathVariable, separatorOf, shellPath } from './client-path.ts';
-export { findProgram } from './find-program.ts';
+export {
+  addedDirectories,
+  clientPath,
+  dropsVariable,
+  entryPath,
+  pathVariable,
+  separatorOf,
+  shellPath,
+  findProgram,
+} from './client-path.ts';
 
 // Paths and patterns of any platform, as text.
 export { directoryOf, isAbsolutePath, joinPath, looksLikePath, nameOf, programName, startDirectory } from './paths.ts';

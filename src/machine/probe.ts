@@ -10,14 +10,15 @@ import {
   type PlaceByPlatform,
   type Reading,
   type Where,
+  type Evidence,
 } from '../clients/index.ts';
 import { loadFormat } from '../formats/index.ts';
 import { errorMessage, type Seen, type System } from '../system/index.ts';
-import { directoriesAbove } from './directories-above.ts';
-import { evidenceOf } from './evidence.ts';
-import { expand, isFamily } from './expand.ts';
+import { expand, isFamily, namesIn } from './expand.ts';
 import type { ClientFacts, ConfigFileFacts, Facts, Workspace } from './facts.ts';
 import type { ProbeContext } from './probe-context.ts';
+import { directoryOf, joinPath } from './paths.ts';
+import { shellPath, findProgram } from './client-path.ts';
 
 export interface ProbeOptions {
   readonly workspace: Workspace;
@@ -196,4 +197,81 @@ function withEffective(files: readonly ConfigFileFacts[]): readonly ConfigFileFa
 /** An entry that starts nothing by itself, because the client merges it with one of the same name in another file. */
 function isPart({ reading }: ConfigFileFacts, { server }: ConfigFileFacts['servers'][number]): boolean {
   return reading.entry.withoutStart?.merges === true && server.kind === 'other';
+}
+
+/** Where the repository of the open project begins, asked once for each probe. */
+const repositories = new WeakMap<ProbeContext, Promise<string | undefined>>();
+
+/** The directories above the open project in which a client reads the same file, the nearest first. */
+async function directoriesAbove(context: ProbeContext, upward: ConfigPlace['upward']): Promise<readonly string[]> {
+  if (upward === undefined) return [];
+  const parents = parentsOf(context);
+  if (upward === 'everywhere') return parents;
+  const known = repositories.get(context) ?? repositoryAbove(context, parents);
+  repositories.set(context, known);
+  const root = await known;
+  return root === undefined ? [] : parents.slice(0, parents.indexOf(root) + 1);
+}
+
+function parentsOf({ where }: ProbeContext): readonly string[] {
+  const parents: string[] = [];
+  for (let directory = where.workspace; ;) {
+    const parent = directoryOf(directory, where.platform);
+    if (parent === directory || parent === '' || parent === '.') return parents;
+    parents.push(parent);
+    directory = parent;
+  }
+}
+
+async function repositoryAbove({ system, where }: ProbeContext, parents: readonly string[]): Promise<string | undefined> {
+  for (const directory of [where.workspace, ...parents]) {
+    if (await system.look(joinPath(directory, '.git', where.platform))) return directory === where.workspace ? undefined : directory;
+  }
+  return undefined;
+}
+
+/** Everything that shows that a client is installed, in words: `the program /usr/bin/code`. */
+async function evidenceOf(context: ProbeContext, client: Client): Promise<readonly string[]> {
+  const found = await Promise.all(client.detect.map((evidence) => describe(context, evidence)));
+  return [...new Set(found.filter((text) => text !== undefined))];
+}
+
+async function describe(context: ProbeContext, evidence: Evidence): Promise<string | undefined> {
+  for (const other of evidence.unless ?? []) if ((await describe(context, other)) !== undefined) return undefined;
+  switch (evidence.kind) {
+    case 'program': {
+      const path = await findProgram(context.system, evidence.name, shellPath(context.system));
+      return path === undefined ? undefined : `the program ${path}`;
+    }
+    case 'extension':
+      return findExtension(context, evidence);
+    case 'path':
+      for (const pattern of locate(evidence.at, context.where)) {
+        for (const path of await expand(context, pattern)) {
+          const seen = await context.system.look(path);
+          if (seen !== undefined && seen.kind !== 'unreachable') return path;
+        }
+      }
+      return undefined;
+    default:
+      return evidence satisfies never;
+  }
+}
+
+/** Extensions are unpacked into `<publisher>.<name>-<version>`, in lower case. */
+async function findExtension(
+  context: ProbeContext,
+  { before = Number.POSITIVE_INFINITY, from = 0, id }: Evidence & { readonly kind: 'extension' },
+): Promise<string | undefined> {
+  for (const directory of locate({ from: 'vscodeExtensions', path: '' }, context.where)) {
+    const prefix = `${id.toLowerCase()}-`;
+    const names = [...(await namesIn(context, directory))].filter((name) => name.toLowerCase().startsWith(prefix));
+    const major = (name: string): number => Number.parseInt(name.slice(prefix.length), 10) || 0;
+    // Older ones are left in the directory for a while after an update.
+    const newest = Math.max(...names.map(major));
+    const found = names.find((name) => major(name) === newest);
+    if (found !== undefined && newest >= from && newest < before)
+      return `the extension ${directory}${context.where.platform === 'win32' ? '\\' : '/'}${found}`;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
+import { parseEnv } from 'node:util';
 import { locate, type Client, type Where } from '../clients/index.ts';
-import type { System } from '../system/index.ts';
+import { type System, isRecord, jsonIn } from '../system/index.ts';
 import { addedDirectories, clientPath, dropsVariable, expand, pathVariable, separatorOf, shellPath } from '../machine/index.ts';
-import { variablesOf } from './environment-files.ts';
 
 /** Variables that have a value, by name. */
 export type Environment = Readonly<Record<string, string>>;
@@ -147,4 +147,16 @@ async function readText(system: System, path: string): Promise<string> {
     // A file that cannot be read adds no variables; other findings report it.
     return '';
   }
+}
+
+/** The variables that a file of a client sets: lines as in `.env`, or the `env` of a JSON file. A file that does not parse sets none. */
+export function* variablesOf(text: string, as: 'lines' | 'env'): Generator<readonly [name: string, value: string]> {
+  if (as === 'env') {
+    const value = jsonIn(text);
+    const env = isRecord(value) ? value['env'] : undefined;
+    if (!isRecord(env)) return;
+    for (const [name, item] of Object.entries(env)) if (typeof item === 'string') yield [name, item];
+    return;
+  }
+  for (const [name, value] of Object.entries(parseEnv(text.replace(/^\uFEFF/, '')))) if (value !== undefined) yield [name, value];
 }

@@ -1,5 +1,13 @@
 import { isMap, type Value } from '../formats/index.ts';
-import { resolveVariables, tokenHeader, type Client, type ServerEntry, type TextKind, type Where } from '../clients/index.ts';
+import {
+  resolveVariables,
+  tokenHeader,
+  type Client,
+  type ServerEntry,
+  type TextKind,
+  type Where,
+  type ConfigPlace,
+} from '../clients/index.ts';
 import type { System } from '../system/index.ts';
 import {
   passedOn,
@@ -10,7 +18,6 @@ import {
   type Environment,
 } from './client-environment.ts';
 import { clientPath, isAbsolutePath, joinPath, shellPath, type ConfigFileFacts } from '../machine/index.ts';
-import type { CommandTarget, LiveTarget } from './target.ts';
 
 /** A server entry, and what it starts as far as that was worked out. */
 export interface TargetEntry {
@@ -152,4 +159,32 @@ function* namedHeaders({ entry, file }: TargetEntry, own: Environment): Generato
 
 function field(value: Value, key: string): Value | undefined {
   return isMap(value) ? value.get(key) : undefined;
+}
+
+/** What is to be started or called, as its client would. */
+export type LiveTarget = CommandTarget | UrlTarget;
+
+/** A program to be started. */
+export interface CommandTarget {
+  readonly kind: 'command';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The complete environment: nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** An address to be called. */
+export interface UrlTarget {
+  readonly kind: 'url';
+  /** `either`: Streamable HTTP, and where that answers 4xx, SSE. */
+  readonly transport: 'http' | 'sse' | 'either';
+  readonly url: string;
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** Whether a file is inside the project: then anyone who can write the project can write it. */
+export function isInProject(scope: ConfigPlace['scope'], { at }: Pick<ConfigPlace, 'at'>): boolean {
+  const places = 'from' in at ? [at] : Object.values(at);
+  return scope === 'project' || places.some(({ from }) => from === 'workspace');
 }

@@ -1,5 +1,4 @@
 import { failureCode } from '../system/index.ts';
-import { isMachineLimit, machineLimitText } from './machine-limit.ts';
 
 /** `limit`: a limit of this machine was reached, not of the other one. `other`: also an address or a header that no client could send. */
 export type UnreachableReason = 'refused' | 'name' | 'tls' | 'timeout' | 'reset' | 'limit' | 'other';
@@ -58,4 +57,22 @@ function codesOf(error: unknown, depth = 0): string[] {
   const own = failureCode(error);
   const below: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   return [...(own === undefined ? [] : [own]), ...below.flatMap((each) => codesOf(each, depth + 1)), ...codesOf(error.cause, depth + 1)];
+}
+
+/** Which limit of this machine these error codes report; the server is not the cause. */
+const limits: Readonly<Record<string, string>> = {
+  EMFILE: 'this process cannot open more files ("ulimit -n" shows the limit)',
+  ENFILE: 'this machine has no free file descriptors',
+  EAGAIN: 'this machine or this user cannot start another process ("ulimit -u" shows the limit)',
+  ENOMEM: 'this machine has no memory left',
+};
+
+/** Whether a call failed because of a limit of this machine. */
+export function isMachineLimit(code: string): boolean {
+  return Object.hasOwn(limits, code);
+}
+
+/** The limit in words, which also say that the server is not the cause. */
+export function machineLimitText(code: string): string {
+  return `snap could not try it: ${limits[code] ?? code}. The server is not the cause.`;
 }

@@ -1,6 +1,6 @@
 import { findProgram, isAbsolutePath, joinPath, separatorOf, shellPath } from '../machine/index.ts';
 import { chosenProgram, type Startable, type System } from '../system/index.ts';
-import type { CommandTarget } from './target.ts';
+import type { CommandTarget } from './live-target.ts';
 
 /**
  * The program that an assistant starts for this target: searched on the PATH that it gives to it, relative directories of that from the start

@@ -1,5 +1,5 @@
 import { showServer } from '../clients/index.ts';
-import type { LiveTarget } from './target.ts';
+import type { LiveTarget } from './live-target.ts';
 import { maskProse, maskText } from '../secrets/index.ts';
 import { cleanText, cut, spelled, spellHidden, withoutEscapes } from '../system/index.ts';
 

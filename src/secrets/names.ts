@@ -1,3 +1,4 @@
+import { splitCase } from '../text/index.ts';
 import { aboutWords, doneWithIt, sureEnds, sureSequences, sureWords, unsureWords } from './words.ts';
 
 const connectionString = /(^|[^a-z])conn(ection)?-str(ing)?([^a-z]|$)/i;
@@ -40,8 +41,5 @@ export function mayNameSecret(text: string): boolean {
 }
 
 function separated(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
-    .replaceAll(/[_.]/g, '-');
+  return splitCase(name).replaceAll(/[ _.]/g, '-');
 }

@@ -1,66 +1,31 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { maskProse, maskTokens } from '../secrets/index.ts';
-import { cleanData, cleanLine, cleanText, cut, SnapError } from '../system/index.ts';
-import { bugReport, errorText, isUpdate, updated, type Explained } from './error-text.ts';
-import type { ListedTool } from './handshake.ts';
-import type { ToolSet } from './tool-set.ts';
-import { answerText, wantsCompact, type ToolContext } from './tool.ts';
-import { findByName } from './tool-names.ts';
+import { maskTokens } from '../secrets/index.ts';
+import { cleanData, cleanLine, cleanText, SnapError } from '../system/index.ts';
+import { bugReport, errorText, explained, isUpdate, updated, type Explained } from './error-text.ts';
+import type { Params } from './message.ts';
+import type { Limits, ToolCall, ToolResult } from './tool-set.ts';
+import { answerText, wantsCompact, type Tool, type ToolContext } from './tool.ts';
 
-/** A request that is wrong as such, answered with a JSON-RPC error; the SDK reads `code`. */
-export class RequestError extends Error {
-  readonly code: number;
-
-  constructor(code: -32601 | -32602, message: string) {
-    super(message);
-    this.name = 'RequestError';
-    this.code = code;
-  }
-}
-
-/** Reports progress. `done` grows with every notice. */
-export type Notify = (message: string, done: number, total?: number) => void;
-
-/** One `tools/call`. */
-export interface Call {
-  readonly params: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the tools of the full surface are offered, and records beside the text. */
+/** A call of a tool that there is. */
+export interface NamedCall extends Omit<ToolCall, 'params'> {
+  readonly name: string;
+  readonly input: unknown;
   readonly isFull: boolean;
-  /** Fires when the caller no longer waits. */
-  readonly signal: AbortSignal;
-  /** Absent when the caller did not ask for progress. */
-  readonly notify?: Notify | undefined;
   readonly limits?: Limits | undefined;
-}
-
-/** Milliseconds. */
-export interface Limits {
-  /** A progress notice is sent after this time without one, because some clients stop waiting otherwise. */
-  readonly notice: number;
-  /** After this time the call is ended and answered with an error. */
-  readonly end: number;
-  /** How long to wait for a client that was asked for its roots. Set in tests only. */
-  readonly roots?: number | undefined;
 }
 
 /** Clients wait 60 seconds for an answer, unless a notice of progress comes in between. */
 const defaultLimits: Limits = { notice: 8_000, end: 50_000 };
 
-/**
- * Runs the tool a `tools/call` names. The one place where a failure of a tool becomes a result.
- * @throws RequestError when the request names no tool there is.
- */
+/** Runs a tool. The one place where a failure of a tool becomes a result. */
 export async function callTool(
-  { listed, load }: Pick<ToolSet, 'listed' | 'load'>,
-  { params, isFull, signal, notify, limits = defaultLimits }: Call,
+  load: (name: string) => Promise<Tool>,
+  { name, input, isFull, signal, notify, limits = defaultLimits }: NamedCall,
   context: Omit<ToolContext, 'signal' | 'progress' | 'caller'> & {
     readonly client: string | undefined;
     /** Keeps the stack of a bug where the person can find it. */
     log(text: string): void;
   },
-): Promise<CallToolResult> {
-  const { name } = requireTool(listed, params?.['name'], isFull);
-  const input = params?.['arguments'];
+): Promise<ToolResult> {
   const isCompact = wantsCompact(input);
   const { client, log, ...rest } = context;
   const clock = started(signal, notify, limits);
@@ -87,25 +52,12 @@ export async function callTool(
 }
 
 /** The door for every text of every answer: nothing in it is hidden from the person, and no token leaves. Cleaned first, so that none is missed. */
-function textContent(text: string): CallToolResult['content'] {
+function textContent(text: string): ToolResult['content'] {
   return [{ type: 'text', text: maskTokens(cleanText(text)) }];
 }
 
-function recordContent(record: Readonly<Record<string, unknown>>): CallToolResult['structuredContent'] {
+function recordContent(record: Readonly<Record<string, unknown>>): Params {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cleanData(value)]));
-}
-
-function requireTool(tools: readonly ListedTool[], name: unknown, isFull: boolean): ListedTool {
-  if (typeof name !== 'string') throw new RequestError(-32602, 'tools/call: "name" must be the name of a tool.');
-  const tool = findByName(tools, name);
-  if (tool !== undefined && (isFull || tool.surface === 'default')) return tool;
-  if (tool !== undefined)
-    throw new RequestError(
-      -32602,
-      `${tool.name} is offered when SVC_MCP_INTELLIGENCE_SURFACE is "full" in the "env" of this server's entry, or its address has the header "X-Snap-Surface: full".`,
-    );
-  const known = tools.filter(({ surface }) => isFull || surface === 'default').map((each) => each.name);
-  throw new RequestError(-32602, `Unknown tool: ${cut(maskProse(cleanLine(name.slice(0, 200))), 60)}. Known: ${known.join(', ')}.`);
 }
 
 interface Clock {
@@ -117,7 +69,7 @@ interface Clock {
 }
 
 /** Ends the call when the caller disconnects or its time is over. Meanwhile it reports progress if the caller asked for it. */
-function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: Limits): Clock {
+function started(signal: AbortSignal, notify: ToolCall['notify'], { notice, end }: Limits): Clock {
   const overdue = new AbortController();
   const begun = performance.now();
   let last = 0;
@@ -159,18 +111,8 @@ function started(signal: AbortSignal, notify: Call['notify'], { notice, end }: L
 const cancelled: Explained = { code: 'CANCELLED', reason: 'the call was cancelled', hint: 'Call again.' };
 
 function explainText(error: unknown, log: (text: string) => void): Explained {
-  if (error instanceof SnapError)
-    return {
-      code: codeOf(error),
-      reason: cleanLine(error.message.replace(/\.$/, '')),
-      hint: cleanLine(error.hintFor('model') ?? ''),
-    };
+  if (error instanceof SnapError) return explained(error);
   if (isUpdate(error)) return updated;
   log(bugReport(error));
   return { code: 'INTERNAL', reason: 'snap failed; this is a bug in it', hint: 'Its stack is in the log of this MCP server.' };
-}
-
-/** `task-open` is `TASK_OPEN`; what a command calls wrong usage is, to a tool, wrong input. */
-function codeOf({ code }: SnapError): string {
-  return code === 'usage' ? 'INVALID_INPUT' : code.toUpperCase().replaceAll('-', '_');
 }

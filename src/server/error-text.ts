@@ -1,4 +1,4 @@
-import { cleanText, cut, errorStack, failureCode, shortened } from '../system/index.ts';
+import { cleanLine, cleanText, cut, errorStack, failureCode, shortened, type SnapError } from '../system/index.ts';
 import { encodeLine } from './wire.ts';
 
 /** A failure for the reader: its code, the reason, and what to do next. */
@@ -17,6 +17,15 @@ export const updated: Explained = {
 
 export function isUpdate(error: unknown): boolean {
   return failureCode(error) === 'ERR_MODULE_NOT_FOUND';
+}
+
+/** An expected failure. `task-open` is `TASK_OPEN`; what a command calls wrong usage is, to a tool, wrong input. */
+export function explained(error: SnapError): Explained {
+  return {
+    code: error.code === 'usage' ? 'INVALID_INPUT' : error.code.toUpperCase().replaceAll('-', '_'),
+    reason: cleanLine(error.message.replace(/\.$/, '')),
+    hint: cleanLine(error.hintFor('model') ?? ''),
+  };
 }
 
 /** What the log keeps of a failure that nothing expected. */

@@ -1,13 +1,7 @@
-export type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-export {
-  cancelledRequest,
-  isRequest,
-  type ClientConnection,
-  type OnMessage,
-  type OpenConnection,
-  type Request,
-} from './client-connection.ts';
-export { openToolConnection, type ConnectionOptions } from './serve-connection.ts';
-export { serveStdio, serveTools, snapTools, type ServeOptions } from './serve.ts';
+export { requireTool, shownWord } from './client-words.ts';
+export { openToolConnection, type ConnectionOptions } from './connection.ts';
+export { errorText, explained } from './error-text.ts';
+export type { ClientConnection, Message, OnMessage, OpenConnection } from './message.ts';
+export { listedTools, serveStdio, serveTools, snapTools, type ServeOptions } from './serve.ts';
 export { guardStdout } from './stdout.ts';
-export type { ToolSet } from './tool-set.ts';
+export type { Notify, ToolResult, ToolRunner, ToolSet } from './tool-set.ts';

@@ -1,10 +1,13 @@
 import type { WritableSystem } from '../system/index.ts';
 import type { Workbenches, WorkbenchesOptions } from '../workbench/index.ts';
-import { serveConnection, type ConnectionOptions } from './serve-connection.ts';
+import { serveConnection, type ConnectionOptions } from './connection.ts';
 import { tolerateStderr } from './stdout.ts';
+import type { LocalTools } from './tool-runner.ts';
 import type { ToolSet } from './tool-set.ts';
 import { stdioTransport, type Ending, type Stdio, type Waits } from './transports/stdio.ts';
-import listed from './listed.json' with { type: 'json' };
+import listedTools from './listed.json' with { type: 'json' };
+
+export { listedTools };
 
 export interface ServeOptions extends Stdio, Omit<ConnectionOptions, 'log'> {
   /** Ends the server before its input does. */
@@ -14,8 +17,14 @@ export interface ServeOptions extends Stdio, Omit<ConnectionOptions, 'log'> {
 }
 
 /** The tools of snap, which open a workspace as `open` does. */
-export function snapTools(open: ToolSet['open']): ToolSet {
-  return { listed, load: async (name) => (await import('./tools/by-name.ts')).toolOf(name), open };
+export function snapTools(open: LocalTools['open']): ToolSet {
+  return {
+    listed: listedTools,
+    async runner(options) {
+      const [{ runHere }, { toolOf }] = await Promise.all([import('./tool-runner.ts'), import('./tools/by-name.ts')]);
+      return runHere({ listed: listedTools, load: toolOf, open }, options);
+    },
+  };
 }
 
 /** Serves the tools of snap to one client until its input ends. */

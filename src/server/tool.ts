@@ -1,4 +1,3 @@
-import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import type { CheckContext } from '../checks/index.ts';
 import { cut, isRecord, sayTo, SnapError, type Reader, type Sentence, type SnapErrorCode } from '../system/index.ts';
@@ -24,7 +23,8 @@ export interface Tool {
   readonly name: string;
   readonly surface: Surface;
   readonly description: string;
-  readonly annotations: Required<Omit<ToolAnnotations, 'title'>>;
+  /** What it does to the world. An absent one would count as destructive and open. https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations */
+  readonly annotations: Readonly<Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>>;
   inputSchema(): object;
   outputSchema(): object;
   /** @throws SnapError for an expected failure. */

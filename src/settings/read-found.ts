@@ -3,7 +3,6 @@ import { Explorer } from 'cosmiconfig/dist/Explorer.js';
 import { failureCode, displayPath, SnapError, type System } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { checked } from './checked.ts';
-import { parseData, type ParsedData } from './parse-data.ts';
 import { defaults, fileNames } from './defaults.ts';
 import { projectFile, userFile, type FileSettings } from './schema.ts';
 import type { ReadSettings, Settings } from './settings.ts';
@@ -156,4 +155,26 @@ function joined(layers: readonly Layer[]): Settings {
     backend: last(({ values }) => values.mcp?.backend) ?? defaults.backend,
     shim: { initializeSeconds: last(({ values }) => values.mcp?.shim?.initializeSeconds) ?? defaults.shim.initializeSeconds },
   };
+}
+
+export type ParsedData = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'problem'; readonly message: string };
+
+/** A settings file as data: JSON with comments and trailing commas in `.json` and `.jsonc`, else YAML. No value of it is in the message. */
+export async function parseData(path: string, text: string): Promise<ParsedData> {
+  const content = text.replace(/^\uFEFF/, '');
+  if (!path.endsWith('.yaml')) {
+    try {
+      return { kind: 'value', value: JSON.parse(content) };
+    } catch {
+      // It has comments, or a mistake: the reader below reports which, and where.
+    }
+  }
+  const { loadFormat, toPlain } = await import('../formats/index.ts');
+  const format = await loadFormat(path.endsWith('.yaml') ? 'yaml' : 'json');
+  const parsed = format.parse(content, 'comments-and-commas');
+  if (parsed.kind === 'problem') {
+    const { line, column, message } = parsed.problem;
+    return { kind: 'problem', message: `not read, because of line ${line}, column ${column}: ${message}. Correct that.` };
+  }
+  return { kind: 'value', value: parsed.root === undefined ? {} : toPlain(parsed.root) };
 }

@@ -18,7 +18,7 @@ export async function readSettings(system: System, workspace: Workspace | undefi
     const names = await system.list(directory.path);
     const present = fileNames.filter((name) => names?.includes(name));
     if (present.length === 0) continue;
-    const project = directory.origin === 'user' ? await projectAroundOwn(system, 'config', workspace) : undefined;
+    const project = directory.origin === 'user' ? projectAroundOwn(system, 'config', workspace) : undefined;
     found.push({ ...directory, present, ...(project === undefined ? {} : { origin: 'project' as const, project }) });
   }
   // Most people have no settings file, so the reader is loaded only when there is one: the server starts faster.

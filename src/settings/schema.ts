@@ -94,7 +94,7 @@ const shape = {
             section,
           )
           .describe(
-            'How the goal "performance" is measured. A command of the project is run only after "snap task approve"; one of your own file is yours already.',
+            'How the goal "performance" is measured. A command of the project is run only after "snap trust --goal"; one of your own file is yours already.',
           ),
       },
       section,
@@ -153,7 +153,7 @@ const checks = z
       run: z
         .enum(['ask', 'always'], { error: 'must be "ask" or "always"' })
         .describe(
-          'Only in your own settings file: "always" lets checks run the programs of every workspace (compiler, linter, build, tests) without asking; "ask", the default, runs them after "snap check approve".',
+          'Only in your own settings file: "always" lets checks run the programs of every workspace (compiler, linter, build, tests) without asking; "ask", the default, runs them after "snap trust".',
         ),
     },
     section,

@@ -1,5 +1,3 @@
-import type { SnapshotBounds } from '../snapshots/index.ts';
-
 /** What a person may set. docs/settings.md describes each field; project settings come before the user's. */
 export interface Settings {
   /** Patterns (as in .gitignore) of what snap leaves out when it looks at a workspace. */
@@ -10,8 +8,8 @@ export interface Settings {
     readonly maxAgeDays: number;
     readonly minUses: number;
   };
-  /** Limits of the snapshots, as far as the person has set any. */
-  readonly snapshots: SnapshotBounds;
+  /** Limits of the snapshots, by their names there, as far as the person has set any. */
+  readonly snapshots: Readonly<Record<string, number>>;
   readonly checks: {
     /** Patterns (as in .gitignore) of files about which checks report nothing. */
     readonly exclude: readonly string[];

@@ -50,5 +50,5 @@ export const sources = z
   )
   .partial()
   .describe(
-    'Only in your own settings file: the external servers that snap asks after "snap intelligence connect" (docs/sources.md). A project cannot choose what is asked with your credentials.',
+    'Only in your own settings file: the external servers that snap asks after "snap sources connect" (docs/sources.md). A project cannot choose what is asked with your credentials.',
   );

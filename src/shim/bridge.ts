@@ -1,13 +1,14 @@
 import { isRecord, pause } from '../system/index.ts';
 import type { HttpClient } from '../system/http/index.ts';
 import { Conversation } from './conversation.ts';
-import { envelopeOf, envelopeOfValue, type Envelope, type Id, messageOf, type Message } from './envelope.ts';
+import { envelopeOf, envelopeOfValue, hasVersion, type Envelope, type Id, messageOf, type Message } from './envelope.ts';
 import { type DeadlineOptions, deadlines } from './deadlines.ts';
-import { errorAnswer, type Fault } from './faults.ts';
+import { errorAnswer, type Fault, lostFault, notVersionedFault } from './faults.ts';
 import { type Flow, flowTo, type Output } from './flow.ts';
 import { mirrorHeaders } from './mirror-headers.ts';
 import { clock, type Pending, PendingRequests, requestOf } from './pending.ts';
 import { ownMessage } from './remote.ts';
+import { type Queued, SendQueue } from './send-queue.ts';
 import type { Target } from './target.ts';
 
 /** Takes the lines of the client. */
@@ -22,7 +23,7 @@ export interface Bridge {
   readonly open: PendingRequests;
   /** Called when there are fewer messages to send, or fewer open requests. */
   onProgress: () => void;
-  /** The client has left. */
+  /** The client sends no more: what has no answer by now is answered with an error. */
   close(): Promise<void>;
 }
 
@@ -43,8 +44,7 @@ const maxUnreadBytes = 8 * 1024 * 1024;
 const arrivalMs = 30;
 const usualLookMs = 2_500;
 
-type Sent = Exclude<Envelope, { readonly kind: 'batch' | 'not-json' | 'not-a-message' }>;
-type Queued = { readonly envelope: Sent; readonly bytes: Buffer; readonly pending?: Pending };
+type JsonValue = Readonly<Record<string, unknown>> | undefined;
 
 /** Joins a client on standard input and output with a remote server. Every request gets exactly one answer. */
 export function bridge(options: BridgeOptions): Bridge {
@@ -59,12 +59,10 @@ class LineBridge implements Bridge {
   readonly #log: (text: string) => void;
   readonly #lateFault: ReturnType<typeof deadlines>;
   readonly #lookMs: number;
-  #queue: Queued[] = [];
-  /** Requests that wait until fewer run. */
-  #held: Queued[] = [];
-  #queuedBytes = 0;
+  readonly #queue = new SendQueue();
   #running = 0;
   readonly #output: Output;
+  readonly #target: Target;
   /** Requests whose connection is ended when the server knows that they are cancelled. */
   readonly #cancelled = new Map<unknown, Pending>();
   #isSending = false;
@@ -73,6 +71,7 @@ class LineBridge implements Bridge {
 
   constructor({ target, client, output, log, ...limits }: BridgeOptions) {
     this.#output = output;
+    this.#target = target;
     this.#flow = flowTo(output);
     this.#log = log;
     this.#lateFault = deadlines(target, limits);
@@ -84,7 +83,7 @@ class LineBridge implements Bridge {
   }
 
   get isBehind(): boolean {
-    return this.#queuedBytes > maxQueuedBytes || this.#output.writableLength > maxUnreadBytes;
+    return this.#queue.bytes > maxQueuedBytes || this.#output.writableLength > maxUnreadBytes;
   }
 
   line(bytes: Buffer): void {
@@ -118,10 +117,11 @@ class LineBridge implements Bridge {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweep);
-    this.#queue = [];
-    this.#held = [];
-    for (const pending of this.open) pending.stop.abort();
+    this.#queue.clear();
+    for (const pending of this.open) {
+      this.#answerFor(pending, lostFault(this.#target, 'the client has closed its end'));
+      pending.stop.abort();
+    }
     await this.#conversation.close();
   }
 
@@ -140,28 +140,19 @@ class LineBridge implements Bridge {
   }
 
   /** @returns whether the request had not been sent, so that the server need not know. */
-  #cancel(value: Readonly<Record<string, unknown>> | undefined): boolean {
-    const params = value?.['params'];
-    const id = isRecord(params) ? params['requestId'] : undefined;
+  #cancel(value: JsonValue): boolean {
+    const id = cancelledId(value);
     const pending = typeof id === 'string' || typeof id === 'number' ? this.open.find(id) : undefined;
     if (pending === undefined || pending.method === 'initialize') return false;
-    const waits = [...this.#queue, ...this.#held].find((queued) => queued.pending === pending);
-    if (waits !== undefined) {
-      this.#queue = this.#queue.filter((queued) => queued !== waits);
-      this.#held = this.#held.filter((queued) => queued !== waits);
-      this.#queuedBytes -= waits.bytes.length;
-      this.#settle(pending);
-      return true;
-    }
     // A request that is cancelled gets no answer.
     this.#settle(pending);
+    if (this.#queue.remove(pending)) return true;
     this.#cancelled.set(id, pending);
     return false;
   }
 
   #enqueue(queued: Queued): void {
-    this.#queue.push(queued);
-    this.#queuedBytes += queued.bytes.length;
+    this.#queue.add(queued);
     if (!this.#isSending) void this.#sendAll();
   }
 
@@ -174,17 +165,8 @@ class LineBridge implements Bridge {
     this.#isSending = false;
   }
 
-  /** The oldest message that may be sent. Requests wait while too many run; all else passes them, since those that run may wait for it. */
   #take(): Queued | undefined {
-    const hasRoom = this.#running < maxRunning;
-    let next = hasRoom ? this.#held.shift() : undefined;
-    while (next === undefined && this.#queue.length > 0) {
-      const first = this.#queue.shift();
-      if (first?.pending !== undefined && !hasRoom) this.#held.push(first);
-      else next = first;
-    }
-    if (next !== undefined) this.#queuedBytes -= next.bytes.length;
-    return next;
+    return this.#queue.take(this.#running < maxRunning);
   }
 
   /** Settles when the next message may be sent. */
@@ -210,24 +192,22 @@ class LineBridge implements Bridge {
         this.#running--;
         if (fault !== undefined) this.#fail(pending, fault);
         resolve();
-        if (this.#held.length > 0 && !this.#isSending) void this.#sendAll();
+        if (this.#queue.hasHeld && !this.#isSending) void this.#sendAll();
         this.onProgress();
       });
     });
   }
 
   /** The server knows that the request is cancelled: its connection is of no more use. */
-  #hangUp(value: Readonly<Record<string, unknown>> | undefined): void {
-    const params = value?.['params'];
-    const id = isRecord(params) ? params['requestId'] : undefined;
+  #hangUp(value: JsonValue): void {
+    const id = cancelledId(value);
     this.#cancelled.get(id)?.stop.abort();
     this.#cancelled.delete(id);
   }
 
   /** Its request goes over another connection, and a server drops what cancels a request that it does not know yet. */
-  async #letArrive(value: Readonly<Record<string, unknown>> | undefined): Promise<void> {
-    const params = value?.['params'];
-    const pending = isRecord(params) ? this.#cancelled.get(params['requestId']) : undefined;
+  async #letArrive(value: JsonValue): Promise<void> {
+    const pending = this.#cancelled.get(cancelledId(value));
     const waitMs = pending === undefined ? 0 : arrivalMs - (clock() - pending.heard);
     if (waitMs > 0) await pause(waitMs);
   }
@@ -244,18 +224,23 @@ class LineBridge implements Bridge {
     if (envelope.kind !== 'response' || envelope.id === null) return;
     const pending = this.open.find(envelope.id);
     // One that has its answer, perhaps an error of the bridge, gets no second one.
-    if (pending === undefined || !this.#settle(pending)) return;
-    pending.take(message);
+    if (pending === undefined) return;
+    if (!hasVersion(envelope, message)) return this.#fail(pending, notVersionedFault(this.#target));
+    if (this.#settle(pending)) pending.take(message);
   }
 
   #fail(pending: Pending, fault: Fault): void {
-    if (!this.#settle(pending)) return;
-    if (pending.isOwn !== true) this.#flow.write(errorAnswer(pending.id, fault));
+    if (!this.#answerFor(pending, fault)) return;
     this.#say(fault);
     if (fault.isUnreachable !== true) return;
-    const waiting = this.#queue.splice(0);
-    this.#queuedBytes -= waiting.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    for (const { pending: next } of waiting) if (next !== undefined) this.#fail(next, fault);
+    for (const next of this.#queue.clear()) this.#answerFor(next, fault);
+  }
+
+  /** Answers a request with an error. @returns whether it had no answer yet. */
+  #answerFor(pending: Pending, fault: Fault): boolean {
+    if (!this.#settle(pending)) return false;
+    if (pending.isOwn !== true) this.#flow.write(errorAnswer(pending.id, fault));
+    return true;
   }
 
   #settle(pending: Pending): boolean {
@@ -296,4 +281,10 @@ class LineBridge implements Bridge {
     this.#said = message;
     this.#log(message);
   }
+}
+
+/** Which request a notification cancels. */
+function cancelledId(value: JsonValue): unknown {
+  const params = value?.['params'];
+  return isRecord(params) ? params['requestId'] : undefined;
 }

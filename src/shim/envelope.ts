@@ -74,8 +74,15 @@ export function envelopeOfValue(value: JsonObject): Envelope {
   return { kind: 'not-a-message', id: isId(id) ? id : null };
 }
 
+/** Whether a message says that it is JSON-RPC 2.0. Of a long one, whose ends alone were looked at, the ends have to say it. */
+export function hasVersion({ kind, ...envelope }: Envelope, message: Message): boolean {
+  if ('value' in envelope && envelope.value !== undefined) return envelope.value['jsonrpc'] === '2.0';
+  return kind === 'batch' || versionPattern.test(headOf(message)) || versionPattern.test(tailOf(message));
+}
+
 const idPattern = String.raw`(-?\d{1,15}|"[^"\\]{0,200}")`;
 const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`;
+const versionPattern = new RegExp(version);
 const start = new RegExp(
   String.raw`^\s*\{\s*(?:${version}\s*,\s*)?(?:"id"\s*:\s*${idPattern}\s*,\s*)?(?:${version}\s*,\s*)?"(method|result|error)"\s*:`,
 );
@@ -148,7 +155,10 @@ function scanned(bytes: Buffer): Envelope {
   }
   return envelopeOfValue(
     Object.fromEntries(
-      [...found].map(([key, token]) => [key, key === 'id' || key === 'method' ? parseJson(Buffer.from(token, 'latin1')) : true]),
+      [...found].map(([key, token]) => [
+        key,
+        key === 'id' || key === 'method' || key === 'jsonrpc' ? parseJson(Buffer.from(token, 'latin1')) : true,
+      ]),
     ),
   );
 }

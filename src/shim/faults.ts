@@ -5,7 +5,7 @@ import { type Id, valueOf, type Message } from './envelope.ts';
 export interface Fault {
   readonly code: number;
   readonly message: string;
-  /** Connecting took too long: the requests behind this one would each wait as long. */
+  /** The requests behind this one would each wait as long: connecting took too long, or the first request got no answer. */
   readonly isUnreachable?: boolean;
 }
 
@@ -34,8 +34,7 @@ export function connectionFault({ shown, isOwnFront }: Place, { kind, message, w
   return { code, message: `snap mcp shim: ${shown}: ${message}. ${cure}`, isUnreachable: kind === 'timeout' };
 }
 
-export const mayHaveRun =
-  'The request may have been carried out, so snap did not repeat it. Look at what it did, then call again: the next request connects again.';
+export const mayHaveRun = 'The request may have been carried out. Look at what it did, then call again: the next request connects again.';
 
 const startDaemon = `Run "snap daemon start". Or do without it: ${lowerFirst(useStdio)}`;
 
@@ -44,9 +43,9 @@ function cureOf(kind: HttpFailure['kind']): string {
     case 'refused':
     case 'unreachable':
     case 'timeout':
-      return `Start the remote server, or correct the address after --url. The next request tries again. For the local server: ${lowerFirst(useStdio)}`;
+      return `Start the remote server, or correct the address after --url. The next request tries again.`;
     case 'unknown-host':
-      return `Correct the name after --url, or connect to the network. The next request tries again. For the local server: ${lowerFirst(useStdio)}`;
+      return `Correct the name after --url, or connect to the network. The next request tries again.`;
     case 'tls':
       return "Correct the address, or have Node trust the server's certificate (NODE_EXTRA_CA_CERTS names a file of certificates).";
     case 'not-http':
@@ -117,12 +116,18 @@ export function silentFault({ shown, isOwnFront }: Place, seconds: number): Faul
   return {
     code: requestTimedOut,
     message: `snap mcp shim: ${shown} has accepted the connection and sent nothing for ${seconds} seconds: no answer to "initialize". ${cure}`,
+    isUnreachable: true,
   };
 }
 
 /** Anything else, with words of its own. */
 export function otherFault({ shown }: Place, what: string): Fault {
   return { code: connectionFailed, message: `snap mcp shim: ${shown}: ${what}` };
+}
+
+/** An answer of which a client may take no notice. */
+export function notVersionedFault(place: Place): Fault {
+  return otherFault(place, 'its answer is no JSON-RPC 2.0: "jsonrpc": "2.0" is missing. The request may have been carried out.');
 }
 
 /** An answer with an error. */

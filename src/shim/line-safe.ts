@@ -10,6 +10,8 @@ const breaks = [
   { bytes: Buffer.from('\u2028'), escape: Buffer.from('\\u2028') },
   { bytes: Buffer.from('\u2029'), escape: Buffer.from('\\u2029') },
   { bytes: Buffer.from('\u0085'), escape: Buffer.from('\\u0085') },
+  // JSON allows it nowhere, and a client that meets it drops the line, and with it the answer.
+  { bytes: Buffer.from('\0'), escape: Buffer.from('\\u0000') },
 ] as const;
 const byteOrderMark = Buffer.from('\uFEFF');
 /** Bytes with which such a character may begin at the end of a piece. */

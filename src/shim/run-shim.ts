@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { lineCutter, type LineBytes } from '../system/index.ts';
+import { lineCutter, settlesWithin, type LineBytes } from '../system/index.ts';
 import { httpClient } from '../system/http/index.ts';
 import { bridge, type Bridge } from './bridge.ts';
 import type { DeadlineOptions } from './deadlines.ts';
@@ -26,6 +26,7 @@ export interface ShimOptions extends DeadlineOptions {
 const youngMs = 250;
 /** How long the answers to such requests are waited for. */
 const maxWaitMs = 5_000;
+const maxFlushMs = 200;
 /** Enough of a line that is too long to find its id. */
 const endBytes = 1024;
 
@@ -49,6 +50,8 @@ export async function runShim(target: Target, options: ShimOptions): Promise<voi
     output.on('drain', goOn);
   });
   await joined.close();
+  // The answers given at the end are on their way before the process ends; a client that reads nothing is not waited for.
+  await settlesWithin(maxFlushMs, new Promise<void>((resolve) => void output.write('', () => resolve())));
   client.close();
 }
 

@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import * as fs from 'node:fs';
-import { dropQuietly, failureCode, makeOwnDirectory, writeAll } from '../system/index.ts';
+import { dropQuietly, failureCode, noDirectories, makeOwnDirectory, writeAll } from '../system/index.ts';
 
 export type { Stats } from 'node:fs';
 
@@ -41,6 +42,18 @@ export interface SnapshotCalls {
   fileSystem(path: string): number | undefined;
 }
 
+const nowhere = dirname(noDirectories(process.platform === 'win32' ? 'win32' : 'linux').data);
+
+function statsOf(path: string): fs.Stats | undefined {
+  try {
+    return fs.lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // Where snap has no place of its own nothing has this name. Anywhere else a file in place of a directory is an error: a store may be behind it.
+    if (failureCode(error) === 'ENOTDIR' && path.startsWith(nowhere)) return undefined;
+    throw error;
+  }
+}
+
 /** The table over node:fs. */
 export const nodeSnapshotCalls: SnapshotCalls = {
   open: openRegular,
@@ -51,8 +64,8 @@ export const nodeSnapshotCalls: SnapshotCalls = {
   fsync: fs.fsyncSync,
   fstat: (fd) => fs.fstatSync(fd),
   ftruncate: fs.ftruncateSync,
-  lstat: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
-  changedAt: (path) => fs.lstatSync(path, { throwIfNoEntry: false })?.mtimeMs,
+  lstat: statsOf,
+  changedAt: (path) => statsOf(path)?.mtimeMs,
   names: (path) => fs.readdirSync(path),
   rename: fs.renameSync,
   unlink: fs.unlinkSync,

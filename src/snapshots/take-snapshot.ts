@@ -62,7 +62,7 @@ export function createTaker(parts: SnapshotParts): Taker {
 
 async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise<Taken> {
   const { journal, options: opened, overlay, records, store, storeRoot, tree } = state.parts;
-  const { always = false, call, kind, target, paths, signal, progress } = options;
+  const { call, kind, message, target, paths, signal, progress } = options;
   state.lacking = 0;
   const before = call === undefined ? undefined : records().snapshots.findLast((one) => one.call === call);
   if (before !== undefined) return { snapshot: before, isNew: true, isRepeated: true, reach: [] };
@@ -72,8 +72,11 @@ async function takeSnapshot(state: TakerState, options: TakeNowOptions): Promise
   const looked = await lookWithRoom(state, { paths, target, signal, progress });
   const { reach } = looked;
   const rules = encodedRules(looked.rules);
+  // A message of the person's is kept: it names this state, also where an older snapshot has the same files.
+  const said = kind === 'manual' ? (storedText(message) ?? '') : '';
+  const isNamed = said !== '' && said !== newest?.message;
   // The same files under other rules are another snapshot: a restore deletes what its rules could have held, and did not.
-  if (newest?.root === looked.root && newest.rules === rules?.id && !always) {
+  if (newest?.root === looked.root && newest.rules === rules?.id && !isNamed && options.always !== true) {
     // Objects that were found damaged have been stored again.
     store.sync();
     if (!opened.yields) await tree.save();

@@ -7,6 +7,7 @@ import type { FileCalls } from './file-calls.ts';
 import { realTarget } from './links.ts';
 import { notAFile } from './node.ts';
 import type { ProcessRun, System, WriteTarget } from './system.ts';
+import { shellWord } from './shown-text.ts';
 
 /** What every part of the writing side works with. */
 export interface Disk {
@@ -50,21 +51,16 @@ function requireWritable({ calls, system }: Disk, target: string, stats: Stats):
   const onWindows = system.platform === 'win32';
   // A rename would get past it, as it does in other tools; but 0444 is a wish, so it is respected (for root as well).
   if ((stats.mode & 0o200) === 0) {
-    const hint = onWindows ? `attrib -R "${target}"` : `chmod u+w ${quoted(target)}`;
+    const hint = onWindows ? `attrib -R "${target}"` : `chmod u+w ${shellWord(target)}`;
     throw new SnapError('read-only', `${shown}: this file is read-only.`, { hint });
   }
   try {
     calls.access(target, constants.W_OK);
   } catch (error) {
     if (!['EACCES', 'EPERM'].includes(failureCode(error) ?? '')) throw error;
-    const hint = onWindows ? `icacls "${target}"` : `ls -l ${quoted(target)}`;
+    const hint = onWindows ? `icacls "${target}"` : `ls -l ${shellWord(target)}`;
     throw new SnapError('read-only', `${shown}: you have no permission to write this file.`, { hint, cause: error });
   }
-}
-
-/** As it can be pasted into a shell. */
-function quoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function missingDirectories(calls: Pick<FileCalls, 'lstat'>, directory: string): string[] {

@@ -43,3 +43,13 @@ export type SnapErrorCode =
   | 'task-open'
   | 'no-task'
   | 'no-workspace';
+
+/** What is made, or what comes in place of it where making it is refused. Every other error is thrown on. */
+export function unlessRefused<Made, Instead>(make: () => Made, instead: (refusal: SnapError) => Instead): Made | Instead {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof SnapError && error.code === 'refused') return instead(error);
+    throw error;
+  }
+}

@@ -1,9 +1,9 @@
 export { collectGarbageOften } from './collect-garbage.ts';
 export { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
-export { SnapError, type SnapErrorCode } from './errors.ts';
+export { SnapError, unlessRefused, type SnapErrorCode } from './errors.ts';
 export { diskError, failureCode, failureWords, displayPath, maxReadBytes, sizeWords } from './failures.ts';
 export { makeOwnDirectory } from './make-directory.ts';
-export { isRecord, jsonIn, jsonLine, textIn, textsIn } from './json.ts';
+export { isRecord, jsonIn, jsonLine, recordIn, textIn, textsIn } from './json.ts';
 export { takeInterrupts } from './interrupts.ts';
 export { idAtTheEnds, lineCutter, type LineBytes } from './lines.ts';
 export {
@@ -22,17 +22,19 @@ export {
   count,
   cut,
   isShellWord,
+  listed,
   quoted,
   shellQuoted,
   shellWord,
   shortened,
-  shownName,
   shortSnapshotId,
+  shownName,
 } from './shown-text.ts';
 export { watchParents } from './parents.ts';
 export { delayOptimizing } from './programs/delay-optimizing.ts';
-export { daemonPort } from './places/daemon-port.ts';
-export { platformDirectories } from './places/own-directories.ts';
+export { daemonPort } from './places/places.ts';
+export { noDirectories, platformDirectories, requireOwnPlace } from './places/own-directories.ts';
+export { projectAroundPlace } from './places/project-place.ts';
 export { folded, partsBelow, pathsOf } from './places/paths.ts';
 export { isDeletable, readPrivateText } from './places/private-text.ts';
 export { realPathOf } from './places/real-path.ts';
@@ -64,9 +66,9 @@ export type {
 export type { Job, JobEnd, JobSide, JobWork } from './workers/job.ts';
 export { type BoxedResult, timeBox, type TimeBox } from './workers/time-box.ts';
 export { MissingBinding, nativePackage } from './workers/native-package.ts';
-export { projectMarks } from './programs/project-roots.ts';
+export { projectMarks } from './places/project-marks.ts';
 export { startApart } from './programs/start-apart.ts';
+export { mayRunProject } from './programs/line-of-programs.ts';
 export { chosenProgram, isInProject, pathOutside, startableFile, programNamed, type Outside } from './programs/startable.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions, Startable } from './programs/program.ts';
 export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';
-export { splitCase } from './words/split-case.ts';

@@ -13,6 +13,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** An object with keys; an empty one for anything else. */
+export function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
 /** A text; `undefined` for anything else. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -47,6 +47,7 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
       return system.own;
     },
     placeProblem: system.placeProblem,
+    ...(system.isPlaceIgnored === undefined ? {} : { isPlaceIgnored: system.isPlaceIgnored }),
     resolve: (path) => system.resolve(path),
     now: () => system.now(),
     readBytes: (path) => system.readBytes(path),

@@ -18,6 +18,7 @@ import { diskError, failureCode, failureWords, displayPath, maxReadBytes, tooLar
 import { realTarget } from './links.ts';
 import { directoriesBelow } from './places/own-directories.ts';
 import { placesOf, type Places } from './places/places.ts';
+import { projectAroundPlace } from './places/project-place.ts';
 import type { OwnDirectories, ProcessRun, Seen, System } from './system.ts';
 
 export interface NodeSystemOverrides {
@@ -32,8 +33,9 @@ export interface NodeSystemOverrides {
 export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   const { env = process.env } = overrides;
   const platform = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
-  const { home, own, problem } = overrides.home === undefined ? placesAround(platform, env) : placesBelow(overrides.home, platform, env);
   const current = overrides.cwd ?? currentDirectory();
+  const { home, isProjects, own, problem } =
+    overrides.home === undefined ? placesAround(platform, env, current) : placesBelow(overrides.home, platform, env);
   const cwd = current === undefined ? home : belowHome(home, current);
   return {
     platform,
@@ -43,6 +45,7 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
     ...(current === undefined ? { isCwdGone: true } : {}),
     own: overrides.own ?? own,
     placeProblem: problem,
+    ...(isProjects === undefined ? {} : { isPlaceIgnored: isProjects }),
     resolve: (path) => resolve(cwd, path),
     now: overrides.now ?? (() => new Date()),
     readBytes: async (path) => readWhole(home, path),
@@ -66,12 +69,13 @@ export function nodeSystem(overrides: NodeSystemOverrides = {}): System {
   };
 }
 
-function placesAround(platform: System['platform'], env: System['env']): Places {
+function placesAround(platform: System['platform'], env: System['env'], cwd: string | undefined): Places {
   const places = placesOf({
     platform,
     env,
     userHome: () => process.getBuiltinModule('node:os').userInfo().homedir,
     unusable: notADirectory,
+    projectAround: (place, home, usual) => projectAroundPlace(place, home, usual, cwd),
   });
   return { ...places, home: withoutEndSeparator(places.home) };
 }
@@ -116,7 +120,7 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     // Opening a FIFO would wait for a writer.
-    if (!stats.isFile()) throw notAFile(home, path, stats);
+    if (!stats.isFile() || leadsIntoKernel(path, stats)) throw notAFile(home, path, stats);
     if (stats.size > maxReadBytes) throw tooLarge(home, path, stats.size);
     return readFileSync(path);
   } catch (error) {
@@ -139,10 +143,20 @@ function readWhole(home: string, path: string): Uint8Array | undefined {
   }
 }
 
+/**
+ * Whether a link leads to what the kernel makes up. It says that it is an empty regular file, and reading it may wait for ever, or take something away:
+ * https://man7.org/linux/man-pages/man5/proc_kmsg.5.html (2026-11-23). What is asked for there by its own path is read.
+ */
+function leadsIntoKernel(path: string, { size }: Stats): boolean {
+  const isKernel = /^\/(?:proc|sys)\//;
+  return size === 0 && process.platform === 'linux' && !isKernel.test(path) && isKernel.test(realpathSync.native(path));
+}
+
 function readStart(path: string, length: number): Uint8Array | undefined {
   return quietly(() => {
     // Opening a FIFO would wait for a writer.
-    if (!statSync(path).isFile()) return undefined;
+    const stats = statSync(path);
+    if (!stats.isFile() || leadsIntoKernel(path, stats)) return undefined;
     const file = openSync(path, 'r');
     try {
       const bytes = Buffer.alloc(length);

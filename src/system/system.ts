@@ -16,6 +16,8 @@ export interface System {
   readonly own: OwnDirectories;
   /** Which variable of the environment names no usable place. Then the server keeps nothing, and commands refuse before they begin. */
   readonly placeProblem?: SnapError | undefined;
+  /** The place is in a project: commands go on without what is there, and only what would write there refuses. */
+  readonly isPlaceIgnored?: true;
   /** An absolute path, seen from {@link cwd}. */
   resolve(path: string): string;
   now(): Date;

@@ -75,7 +75,8 @@ async function feed({ file, path }: Startable, args: readonly string[], text: st
     return await new Promise((settle) => {
       const child = spawn(file, args, {
         stdio: ['pipe', 'inherit', 'inherit'],
-        env: withPath(process.env, path),
+        // Else less starts what LESSOPEN, LESSEDIT and EDITOR name, which a project may have set.
+        env: { ...withPath(process.env, path), LESSSECURE: '1' },
         windowsVerbatimArguments: true,
       });
       child.once('error', () => settle(false));

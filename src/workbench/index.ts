@@ -1,8 +1,6 @@
-export { adviceSources } from './advice-sources.ts';
-export type { Assist } from './assist/assist.ts';
+export type { Assist } from './assist/pieces.ts';
 export { benchPrint } from './assist/bench-print.ts';
 export { confinedPaths } from './confined-paths.ts';
-export { riskWords } from '../vitals/index.ts';
 export { openConnection, type Connection } from './connection.ts';
 export { missingFiles, missingText, type MissingFile } from './missing-files.ts';
 export { orSaidBack } from './said-back.ts';

@@ -1,16 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Code } from '../code/index.ts';
-import type { Forecast } from '../forecast/index.ts';
+import { type Forecast, openVitals, type Vitals, type VitalsOptions } from '../insight/index.ts';
 import { openHistory, PathLog, type History } from '../history/index.ts';
-import { openKnowledge, type Knowledge } from '../learnings/index.ts';
+import { openKnowledge, type Knowledge, heldSnapshots } from '../memory/index.ts';
 import { readSettings, type Settings } from '../settings/index.ts';
 import type { Snapshots } from '../snapshots/index.ts';
 import type { WritableSystem } from '../system/index.ts';
 import type { Sources } from '../sources/index.ts';
-import { heldSnapshots } from '../tasks/index.ts';
-import { openVitals, type Risk, type Vitals } from '../vitals/index.ts';
-import { openWorkspace, type Workspace, type WorkspacePath } from '../workspace/index.ts';
-import { prepareWorkspace } from './prepare-workspace.ts';
-import { snapshotsOf } from './snapshots-of.ts';
+import { openWorkspace, type Workspace } from '../workspace/index.ts';
+import { snapshotsOf, type SnapshotsLater } from './snapshots-of.ts';
 import type { Publish } from './work-events.ts';
 
 /** What all connections to one workspace share: its settings, stores and watchers. Each exists once, however many work on it. */
@@ -32,7 +30,7 @@ export interface SharedWorkbench {
   /** The person's own servers that may be asked. Opened when they are first needed, once; ended with the workbench. */
   sources(): Promise<Sources>;
   /**
-   * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads what was learned. Never
+   * Does in the background what the first calls would have to do: looks at the files and watches them, asks git, reads the history. Never
    * fails; what cannot be prepared is done by the call that needs it, which says what is wrong.
    */
   prepare(signal: AbortSignal): Promise<void>;
@@ -74,9 +72,8 @@ export async function openSharedWorkbench(
   let code: Promise<Code> | undefined;
   let opened: Promise<Forecast> | undefined;
   const forecast = (): Promise<Forecast> =>
-    (opened ??= import('../forecast/index.ts').then(({ openForecast }) => openForecast(system, workspace, { history, exclude })));
-  const riskOf = async (files: readonly WorkspacePath[], signal: AbortSignal | undefined): Promise<Risk> =>
-    (await (await forecast()).before(files, signal)).level ?? '?';
+    (opened ??= import('../insight/open-forecast.ts').then(({ openForecast }) => openForecast(system, workspace, { history, exclude })));
+  const riskOf: VitalsOptions['riskOf'] = async (files, signal) => (await forecast()).risk(files, [], signal);
   const vitals = openVitals(system, workspace, { history, exclude, watch, riskOf, snapshots: snapshots.open });
   let sources: Promise<Sources> | undefined;
   const knowledge = openKnowledge(system, workspace);
@@ -90,7 +87,8 @@ export async function openSharedWorkbench(
     vitals,
     snapshots: snapshots.open,
     publish,
-    prepare: (signal) => prepareWorkspace({ forecast, history, knowledge, vitals, snapshots }, signal),
+    prepare: (signal) =>
+      prepareWorkspace({ history, vitals, snapshots, past: () => openHistory(system, workspace, { keep: system.ownFiles }) }, signal),
     code: () => (code ??= import('../code/index.ts').then(({ openCode }) => openCode(system, workspace, { exclude }))),
     forecast,
     sources: () => (sources ??= import('../sources/index.ts').then(({ openSources }) => openSources(system, workspace, settings.sources))),
@@ -101,4 +99,33 @@ export async function openSharedWorkbench(
       snapshots.close();
     },
   };
+}
+
+/**
+ * One step after the other, each in slices of its own: a call that comes meanwhile is served in between. The files come first, because all others
+ * gain by their watcher.
+ * @param past a history of its own: what it reads is kept on the disk for the servers, and not in this process.
+ */
+async function prepareWorkspace(
+  {
+    history,
+    vitals,
+    snapshots,
+    past,
+  }: Pick<SharedWorkbench, 'history' | 'vitals'> & { readonly snapshots: SnapshotsLater; past(): History },
+  signal: AbortSignal,
+): Promise<void> {
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => snapshots.prepare(signal),
+    () => history.changed(signal),
+    // Twice: the first sets its own watcher up, and the last one reads what there is by then.
+    () => vitals.pulse(undefined, signal),
+    () => past().churn(signal),
+    () => vitals.pulse(undefined, signal),
+  ];
+  for (const step of steps) {
+    if (signal.aborted) return;
+    await step().catch(() => undefined);
+    await setImmediate();
+  }
 }

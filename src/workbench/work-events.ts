@@ -1,5 +1,5 @@
 import type { Snapshot } from '../snapshots/index.ts';
-import type { Outcome } from '../tasks/index.ts';
+import type { Outcome } from '../memory/index.ts';
 
 /** What happens in a workspace that others may want to know: ids, numbers and paths, never the text of a file, a task or a learning. */
 export interface WorkEvents {

@@ -1,6 +1,6 @@
 import type { WritableSystem } from '../system/index.ts';
-import { openTasks, type Owner, type Tasks } from '../tasks/index.ts';
-import type { Assist } from './assist/assist.ts';
+import { openTasks, type Owner, type Tasks } from '../memory/index.ts';
+import type { Assist } from './assist/pieces.ts';
 import { assisted } from './assist/assisted.ts';
 import { openSharedWorkbench, type SharedOptions, type SharedWorkbench } from './shared-workbench.ts';
 

@@ -1,6 +1,6 @@
 import type { WritableSystem } from '../system/index.ts';
-import type { Owner } from '../tasks/index.ts';
-import type { Assist } from './assist/assist.ts';
+import type { Owner } from '../memory/index.ts';
+import type { Assist } from './assist/pieces.ts';
 import { assisted } from './assist/assisted.ts';
 import { openSharedWorkbench, type SharedWorkbench } from './shared-workbench.ts';
 import type { PublishFor } from './work-events.ts';

@@ -1,3 +1,4 @@
+import { jsonIn, textsIn } from '../system/index.ts';
 import variables from './workspace-variables.json' with { type: 'json' };
 
 /** Environment variables in which an assistant passes the open folder to the servers it starts, the documented ones first. */
@@ -6,14 +7,9 @@ export const workspaceVariables: readonly string[] = variables;
 /** The folders such a variable names, as they may be spelled. A path may hold a comma, so the whole is tried first. */
 export function foldersIn(value: string): readonly string[] {
   const text = value.trim();
-  if (text.startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(text);
-      if (Array.isArray(list)) return list.filter((item) => typeof item === 'string' && item !== '');
-    } catch {
-      // No list after all: a folder may be called so.
-    }
-  }
+  const list = text.startsWith('[') ? jsonIn(text) : undefined;
+  // Else a folder that is called so.
+  if (Array.isArray(list)) return textsIn(list).filter((item) => item !== '');
   return [text, ...text.split(',').map((part) => part.trim())].filter((path, i, all) => path !== '' && all.indexOf(path) === i);
 }
 

@@ -19,7 +19,7 @@ const fileNames: Readonly<Record<ApprovalList, string>> = {
 /** The marks of a list; none in doubt, and no permission where the list stands in the project itself. */
 export async function readApprovals(system: System, workspace: Workspace, list: ApprovalList): Promise<readonly string[]> {
   const bytes = await system.readBytes(join(workspace.privateDirectory, fileNames[list]));
-  if (bytes === undefined || (list !== 'asked' && (await projectAroundOwn(system, 'data', workspace)) !== undefined)) return [];
+  if (bytes === undefined || (list !== 'asked' && projectAroundOwn(system, 'data', workspace) !== undefined)) return [];
   const value = jsonIn(Buffer.from(bytes).toString('utf8'));
   const approved = isRecord(value) && value['v'] === 1 ? value['approved'] : undefined;
   return Array.isArray(approved) ? approved.filter((entry) => typeof entry === 'string') : [];
@@ -40,7 +40,7 @@ export async function changeApprovals(
     const known = await readApprovals(locked, workspace, list);
     const changed = change(known);
     if (changed.length === known.length && changed.every((mark, i) => mark === known[i])) return;
-    const project = list === 'asked' ? undefined : await projectAroundOwn(locked, 'data', workspace);
+    const project = list === 'asked' ? undefined : projectAroundOwn(locked, 'data', workspace);
     if (project !== undefined) {
       throw new SnapError(
         'refused',

@@ -1,6 +1,16 @@
-import { cleanLine, cut, displayPath, pathsOf, programNamed, type ProgramExit, type ProgramFailure, type System } from '../system/index.ts';
+import {
+  cleanLine,
+  cut,
+  displayPath,
+  pathsOf,
+  programNamed,
+  projectAroundPlace,
+  type ProgramExit,
+  type ProgramFailure,
+  type System,
+} from '../system/index.ts';
+import { projectAroundOwn } from './own-place.ts';
 import { repositoryOf } from './repository.ts';
-import { SilentQuestions } from './silent-questions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A hint from history is not worth a longer wait. */
@@ -79,7 +89,7 @@ export async function askGit(system: System, workspace: Workspace, args: readonl
   const program = await system.spawn(git, ['--no-optional-locks', '--no-pager', ...options, '-C', workspace.root, ...args], {
     // Windows looks for programs there first, so it is not the workspace.
     cwd: system.platform === 'win32' ? system.home : '/',
-    env: environment(system),
+    env: environment(system, workspace.root),
     // What it starts (a filter from the person's own settings) is a plain child of it, and there are many questions.
     staysInGroup: true,
     onOutput: (bytes) => {
@@ -135,15 +145,24 @@ async function tooLargeForGit(system: System, { root }: Workspace): Promise<stri
 /** The caller no longer waits; the answer says nothing about the repository. */
 export const withdrawn = 'The question was withdrawn.';
 
-/** What git needs to find itself, the person's own settings and nothing else: no `GIT_DIR` of a caller. */
-function environment(system: System): Readonly<Record<string, string>> {
-  const names = ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'SystemRoot', 'TEMP'];
+/**
+ * What git needs to find itself, the person's own settings and nothing else: no `GIT_DIR` of a caller. Settings name programs, so where the project says
+ * that the person's settings are in it, there are none.
+ */
+function environment(system: System, root: string): Readonly<Record<string, string>> {
+  const isProjects = hasSettingsInProject(system, root);
+  const names = [
+    ...(isProjects ? [] : ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA']),
+    'SystemRoot',
+    'TEMP',
+  ];
   const kept = names.flatMap((name) => {
     const value = system.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
     ...Object.fromEntries(kept),
+    ...(isProjects ? { GIT_CONFIG_GLOBAL: '/dev/null' } : {}),
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
@@ -151,6 +170,19 @@ function environment(system: System): Readonly<Record<string, string>> {
     GIT_PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',
   };
+}
+
+/** Whether the home is in any project, or another place where git looks for settings in that which is worked in. */
+function hasSettingsInProject(system: System, root: string): boolean {
+  const { cwd, env, home } = system;
+  const paths = pathsOf(system);
+  if (projectAroundPlace(home, home, home) !== undefined) return true;
+  return ['XDG_CONFIG_HOME', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA'].some((name) => {
+    const value = env[name] ?? '';
+    // A relative one is another directory for git, which is started elsewhere.
+    const path = paths.isAbsolute(value) ? value : paths.join(cwd, value);
+    return value !== '' && projectAroundOwn(system, { path, usual: paths.join(home, '.config') }, { root }) !== undefined;
+  });
 }
 
 function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: string): string | undefined {
@@ -169,3 +201,24 @@ function problemOf(system: System, end: ProgramExit | ProgramFailure, errors: st
 }
 
 export const noWorkTree = 'The repository has no work tree here.';
+
+/** Milliseconds after which a question is called silent: less than the start of a task waits for it, so that the next tool finds it so. */
+const silentMs = 1_000;
+/** What a question may take while an earlier one of its kind is silent. */
+const besideSilentMs = 1_000;
+
+/**
+ * The questions to a program that have no answer yet, by kind. Where one is silent, the next of its kind probably will be too, so it gets
+ * less time.
+ */
+export class SilentQuestions {
+  readonly #askedAt = new Map<symbol, { readonly kind: string; readonly atMs: number }>();
+
+  /** @returns what says that the question was answered, or given up. */
+  ask(kind: string, nowMs: number): { readonly maxMs: number; over(): void } {
+    const isSilent = [...this.#askedAt.values()].some((one) => one.kind === kind && nowMs - one.atMs >= silentMs);
+    const key = Symbol(kind);
+    this.#askedAt.set(key, { kind, atMs: nowMs });
+    return { maxMs: isSilent ? besideSilentMs : Infinity, over: () => void this.#askedAt.delete(key) };
+  }
+}

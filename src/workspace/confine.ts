@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { cleanLine, cut, SnapError, displayPath, type System, partsBelow, pathsOf, realPathOf } from '../system/index.ts';
+import { displayPath, partsBelow, pathsOf, quoted, realPathOf, SnapError, type System } from '../system/index.ts';
 import type { Workspace, WorkspacePath } from './workspace.ts';
 
 /** Longer than any platform takes. */
@@ -15,7 +15,7 @@ const maxPathLength = 4096;
  */
 export async function confine(system: System, workspace: Workspace, path: string): Promise<WorkspacePath> {
   const refuse = (why: string): SnapError =>
-    new SnapError('refused', `Path ${quoted(path)}: ${why}.`, {
+    new SnapError('refused', `Path ${quoted(path, 200)}: ${why}.`, {
       hint: `Name a file below ${displayPath(workspace.root, system)}, with its path from there.`,
     });
   if (path.trim() === '') throw refuse('it is empty');
@@ -76,9 +76,4 @@ function leaves(path: string): boolean {
     if (depth < 0) return true;
   }
   return false;
-}
-
-/** Foreign text in a message: one clean line, cut. */
-function quoted(text: string): string {
-  return `"${cut(cleanLine(text), 200)}"`;
 }

@@ -1,4 +1,5 @@
-import { projectMarks, SnapError, type System } from '../system/index.ts';
+import { pathsOf, projectMarks, realPathOf, SnapError, type System } from '../system/index.ts';
+import { privateDirectoryOf } from './open.ts';
 
 /** The directory the user works in, before it is opened. */
 export interface FoundWorkspace {
@@ -21,19 +22,30 @@ export async function findWorkspace(system: System, named: string | undefined): 
 
 /**
  * The project that contains `start`: the nearest directory with a mark, the home directory and what is above it excepted (it holds
- * many of those marks for other reasons). Without one, `start` itself, which is then no project.
+ * many of those marks for other reasons), else the nearest of which snap has snapshots: its files may all be lost. Without one, `start` itself, which
+ * is then no project.
  */
 async function enclosingProject(system: System, start: string): Promise<FoundWorkspace> {
   const separator = system.platform === 'win32' ? /[\\/]/ : /\//;
-  let directory = start;
-  while (directory !== system.home) {
-    const names = new Set(await system.list(directory));
-    if (projectMarks.some((mark) => names.has(mark))) return { path: directory, isProject: true };
-    const parent = parentOf(directory, separator);
-    if (parent === undefined) break;
-    directory = parent;
+  const candidates: string[] = [];
+  for (
+    let directory: string | undefined = start;
+    directory !== undefined && directory !== system.home;
+    directory = parentOf(directory, separator)
+  )
+    candidates.push(directory);
+  for (const path of candidates) {
+    const names = new Set(await system.list(path));
+    if (projectMarks.some((mark) => names.has(mark))) return { path, isProject: true };
   }
+  for (const path of candidates) if (await hasSnapshots(system, path)) return { path, isProject: true };
   return { path: start, isProject: false };
+}
+
+async function hasSnapshots(system: System, path: string): Promise<boolean> {
+  const real = await realPathOf(system, path);
+  if (real.kind !== 'there') return false;
+  return (await system.look(pathsOf(system).join(privateDirectoryOf(system, real.path), 'snapshots')))?.kind === 'directory';
 }
 
 function parentOf(path: string, separator: RegExp): string | undefined {

@@ -14,14 +14,15 @@ export { ignoreRules, type IgnoreFile, type IsIgnored } from './ignore-rules.ts'
 export { readIgnoreText } from './ignore-text.ts';
 export { ineffectiveText, type IneffectiveRules } from './ineffective-rules.ts';
 export { projectAroundOwn } from './own-place.ts';
+export { filesAt } from './files-at.ts';
 export { findWorkspace, type FoundWorkspace } from './find.ts';
 export { indexName, isTracked, maxGitIndexBytes, parseGitIndex, placeIn, readGitIndex, type GitIndex } from './git-index.ts';
-export { globTest } from './glob.ts';
-export { globSegment, hasTooManyStars } from './glob-segment.ts';
 export { directoryOf, fileNameOf, pathFrom, upFrom } from './inner-paths.ts';
+export { nameParts } from './inner-paths.ts';
 export { openWorkspace, privateDirectoryOf, refusalOf } from './open.ts';
 export { projectOf, type Project } from './project.ts';
 export { repositoryOf, type Repository } from './repository.ts';
 export { isSameRepository, readIdentity, repositoryIdentity, type RepositoryIdentity } from './repository-identity.ts';
 export { placeAmong, trackedNames } from './tracked-names.ts';
+export { isOwnFile, workFiles } from './work-files.ts';
 export type { Workspace, WorkspacePath } from './workspace.ts';

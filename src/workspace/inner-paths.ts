@@ -1,4 +1,5 @@
 import type { WorkspacePath } from './workspace.ts';
+import { nameWords } from '../text/index.ts';
 
 /** The directory of a path; empty for the root. */
 export function directoryOf(path: WorkspacePath): WorkspacePath {
@@ -31,4 +32,19 @@ export function* upFrom(directory: WorkspacePath): Generator<WorkspacePath> {
     yield at;
     if (at === '') return;
   }
+}
+
+/**
+ * The words a path is made of: its segments, cut where an identifier changes (`useOAuth2Tokens` gives use, o, auth, oauth, token), in
+ * lower case and in the singular. `author.ts` holds no `auth`.
+ */
+export function nameParts(path: string): readonly string[] {
+  return path.split(/[^\p{L}\p{N}]+/u).flatMap((segment) => {
+    return [...new Set([...nameWords(segment), segment.toLowerCase()])].map(folded).filter((part) => part !== '');
+  });
+}
+
+function folded(part: string): string {
+  const word = part.replace(/\d+$/, '');
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

@@ -37,3 +37,36 @@ esac
   expect(await readLogin(system, endpoint, keyring)).toMatchObject({ tokens });
   expect(keyringOf(nodeSystem({ home: home.path, env: {} }))).toBeUndefined();
 });
+
+it('a session bus that a project could name, on another machine or by a program of its own, gets no token', () => {
+  const home = temporaryHome();
+  home.put('shop/package.json', '{}');
+  home.put('user/.keep', '');
+  const asked = (address: string): boolean =>
+    keyringOf({
+      ...nodeSystem({ home: home.at('user'), cwd: home.at('shop'), env: { DBUS_SESSION_BUS_ADDRESS: address } }),
+      platform: 'linux',
+    }) !== undefined;
+  for (const address of [
+    'unix:path=/run/user/1000/bus',
+    'unix:abstract=/tmp/dbus-x,guid=1',
+    'unix:guid=1,path=/tmp/dbus-x',
+    'unix:runtime=yes',
+  ])
+    expect([address, asked(address)]).toEqual([address, true]);
+  for (const address of [
+    '',
+    ';',
+    'tcp:host=example.com,port=1',
+    'nonce-tcp:host=example.com',
+    'unixexec:path=/bin/sh,argv1=x',
+    'autolaunch:',
+    'unix:path=/run/user/1000/bus;tcp:host=example.com',
+    `unix:path=${home.at('shop/bus')}`,
+    `unix:guid=1,path=${home.at('shop/bus')}`,
+    `unix:path=${home.at('shop/bus').replace('shop', '%73hop')}`,
+    'unix:path=bus',
+    `unix:tmpdir=${home.at('shop')}`,
+  ])
+    expect([address, asked(address)]).toEqual([address, false]);
+});

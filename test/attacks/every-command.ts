@@ -1,7 +1,7 @@
 import { commands } from '../../src/cli/commands.ts';
 
 /** They serve, wait, or start what outlives them. What they take is options of a program's start, which no store gets. */
-const waiting: ReadonlySet<string> = new Set(['mcp', 'mcp shim', 'daemon start', 'daemon restart', 'events', 'login']);
+const waiting: ReadonlySet<string> = new Set(['mcp', 'mcp shim', 'daemon start', 'daemon restart', 'login']);
 
 /**
  * Every command with `TEXT` in each of its words, and in each of its options that take one: lists of arguments. A new command is among them by being listed.

@@ -27,7 +27,7 @@ const failing = {
 describe('mode build', () => {
   it('runs the build script, and says where its first error is', async () => {
     const at = machine(failing, ['npm', 'node']);
-    expect(layersOf(await at.check('build'))).toEqual(['build: skipped: not approved, run "snap check approve"']);
+    expect(layersOf(await at.check('build'))).toEqual(['build: skipped: not approved, run "snap trust"']);
     await at.approve();
     const report = await at.check('build');
     expect(placesOf(report)).toEqual(['src/a.ts:3 TS2322']);
@@ -42,7 +42,7 @@ describe('mode build', () => {
     await at.approve();
     at.put('package.json', JSON.stringify({ scripts: { build: 'node other.cjs' } }));
     expect(layersOf(await at.check('build'))).toEqual([
-      'build: skipped: the scripts of build have changed: not approved, run "snap check approve"',
+      'build: skipped: the scripts of build have changed: not approved, run "snap trust"',
     ]);
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckReport } from '../../src/checks/report.ts';
 import { runCheck } from '../../src/checks/run-check.ts';
-import { learningTypes } from '../../src/learnings/index.ts';
+import { learningTypes } from '../../src/memory/index.ts';
 import { openWorkbench, type Workbench } from '../../src/workbench/index.ts';
 import { isRecord } from '../../src/system/index.ts';
 import { learning, storeHome, type StoreHome } from '../support/store-home.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { knipPatterns } from '../../src/checks/orphans/entries.ts';
 import findMentions from '../../src/checks/orphans/find-mentions.ts';
 import { orphanFindings, unreached, wordOf } from '../../src/checks/orphans/find-orphans.ts';
 import { skippedTests } from '../../src/checks/orphans/skipped-tests.ts';
-import { unusedExports } from '../../src/checks/orphans/unused-exports.ts';
+import { checkedWorkspace } from './coverage/checked-workspace.ts';
 import { codeAt } from '../support/code-at.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
@@ -40,19 +39,6 @@ describe('tests that do not run', () => {
     ['in Java', 'ATest.java', '@Disabled("later")\n@Test void a() {}\n@IgnoreJRERequirement', ['1 skipped-test @Disabled']],
   ])('are found %s', (_, path, text, expected) => {
     expect(skippedTests(path, text).map(({ line, rule, mark }) => `${line} ${rule} ${mark}`)).toEqual(expected);
-  });
-});
-
-describe('the settings of knip', () => {
-  it('give entries of the project, of its plugins and of its workspaces', () => {
-    const settings = {
-      entry: ['src/a.ts!', '!src/b.ts'],
-      vitest: { entry: 'v.ts' },
-      ignore: ['gen/**'],
-      workspaces: { '.': { entry: 'r.ts' }, 'packages/*': { entry: ['i.ts'] } },
-    };
-    expect(knipPatterns(settings).map(({ patterns }) => patterns)).toEqual([['src/a.ts', 'gen/**', 'v.ts'], ['r.ts'], ['packages/*/i.ts']]);
-    expect(knipPatterns(undefined)).toEqual([]);
   });
 });
 
@@ -109,7 +95,7 @@ describe('what texts say of modules', () => {
   });
 });
 
-describe('unused files and names', () => {
+describe('unused files', () => {
   async function graphOf(files: Readonly<Record<string, string>>) {
     const home = temporaryHome({ inMemory: true });
     for (const [path, text] of Object.entries(files)) home.put(`w/${path}`, text);
@@ -172,22 +158,43 @@ describe('unused files and names', () => {
     const left = unreached(graph, { files: new Set(['src/index.ts']), open: [] }, []);
     expect(new Set(orphanFindings(graph, left, { open: [] }, none).map(({ severity }) => severity))).toEqual(new Set(['info']));
   });
+});
 
-  it.each<[string, string, readonly string[]]>([
-    ['a name that is imported', "import { a } from './m'", ['b', 'over']],
-    ['a member of a namespace', "import * as m from './m'; m.a();", ['b', 'over']],
-    ['a namespace as a whole', "import * as m from './m'; use(m);", []],
-    ['a component', "import { a as A } from './m'; export const x = <A />;", ['b', 'over']],
-    ['a decorator', "import { a } from './m'; @a() class X {}", ['b', 'over']],
-    ['what is handed on by name', "import { a } from './m'; export { b } from './m'", ['over']],
-    ['what is handed on as a whole', "export * from './m'", []],
-    ['import()', "const { a } = await import('./m')", []],
-  ])('%s', async (_, text, expected) => {
-    const exported =
-      'export const a = 1;\nexport const b = 2;\nexport function over(x: 1): void;\nexport function over(x: 2): void;\nexport function over() {}';
-    const graph = await graphOf({ 'package.json': '{}', 'index.tsx': text, 'm.ts': exported });
-    const symbols = await graph.symbols(['index.tsx', 'm.ts']);
-    const found = await unusedExports(graph, symbols, { files: new Set(['index.tsx']), open: [] }, new Set(), []);
-    expect(found.map(({ message }) => /"(.*)"/.exec(message)?.[1])).toEqual(expected);
+describe("the project's own knip", () => {
+  const files = {
+    'package.json': '{ "main": "src/a.js", "devDependencies": { "knip": "6" } }',
+    'src/a.js': 'export {};\n',
+    'src/lone.js': 'export {};\n',
+    'node_modules/knip/package.json': '{ "name": "knip", "bin": { "knip": "run.mjs" } }',
+    'node_modules/knip/run.mjs': "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync('says.json', 'utf8'));\n",
+  };
+  const found = async (says: unknown, isApproved: boolean): Promise<readonly string[]> => {
+    const here = await checkedWorkspace(undefined, { ...files, 'says.json': JSON.stringify(says) }, { isApproved });
+    const { findings } = await here.check('orphans');
+    return findings.map(({ file, line = '', message, rule, source }) => `${source} ${file}:${line} ${rule} ${message}`);
+  };
+
+  it.each<[string, unknown, readonly string[]]>([
+    [
+      'of version 6',
+      {
+        issues: [
+          { file: 'src/lone.js', files: [{ name: 'src/lone.js' }], exports: [] },
+          { file: 'package.json', dependencies: [{ name: 'left-pad' }], exports: [{ name: 'b', line: 3, col: 1 }] },
+        ],
+      },
+      [
+        'knip package.json: unused-dependency No file uses the dependency left-pad.',
+        'knip package.json:3 unused-export No other file imports "b".',
+        'knip src/lone.js: unused-file No entry point leads to this file.',
+      ],
+    ],
+    ['of version 5', { files: ['src/lone.js'], issues: [] }, ['knip src/lone.js: unused-file No entry point leads to this file.']],
+    ['that finds nothing', { issues: [] }, []],
+    ['that fails: the graph of snap answers', {}, ['snap src/lone.js: unused-file No entry point leads to this file.']],
+  ])('%s', async (_, says, expected) => expect(await found(says, true)).toEqual(expected));
+
+  it('is not run without an approval', async () => {
+    expect(await found({ issues: [] }, false)).toEqual(['snap src/lone.js: unused-file No entry point leads to this file.']);
   });
 });

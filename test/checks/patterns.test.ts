@@ -4,10 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { applyRules } from '../../src/checks/patterns/apply-rules.ts';
 import { loadEngine } from '../../src/checks/patterns/engine.ts';
-import type { PromotedViolation } from '../../src/checks/patterns/derive-rules.ts';
 import prepare, { type PrepareInput } from '../../src/checks/patterns/prepare.ts';
 import { grammarOf, matchesGlob } from '../../src/checks/patterns/style-rule.ts';
-import { ruleText } from '../../src/checks/patterns/rule-text.ts';
 import { guessedName } from '../../src/checks/patterns/syntax.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'snap-patterns-'));
@@ -19,15 +17,8 @@ async function prepared(files: Readonly<Record<string, string>>, more: Partial<P
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return prepare({ root, files: Object.keys(files), promoted: [], ...more });
+  return prepare({ root, files: Object.keys(files), ...more });
 }
-
-const violation = (description: string, prevention: string, file = 'src/a.ts'): PromotedViolation => ({
-  type: 'some_type',
-  count: 3,
-  prevention,
-  reports: [{ file, description, prevention }],
-});
 
 describe('the rules of a project', () => {
   const files = {
@@ -98,60 +89,6 @@ describe('the rules of a project', () => {
   });
 });
 
-describe('promoted violations', () => {
-  it.each<[string, PromotedViolation, string, number]>([
-    [
-      'what a description quotes',
-      violation('Copied by `JSON.parse(JSON.stringify(x))`.', 'Use structuredClone.'),
-      'const y = JSON.parse(JSON.stringify(x));',
-      1,
-    ],
-    [
-      'what a prevention forbids',
-      violation('Logged in the server.', 'Never call `console.log(...)`; stdout belongs to the protocol.'),
-      'console.log("a", b);',
-      1,
-    ],
-    ['a property', violation('Set `rejectUnauthorized: false`.', 'Do not.'), 'const o = { rejectUnauthorized: false };', 1],
-    ['a cast', violation('Wrote `as any` again.', 'Type it.'), 'const a = b as any;', 1],
-    ['a clause', violation('An empty `catch {}` hid it.', 'Handle the error.'), 'try { a() } catch {}', 1],
-    [
-      'the worse of two',
-      violation('Wrong.', 'Use `path.join(a, b)` instead of `path.concat(a, b)`.'),
-      'path.join(a, b); path.concat(a, b);',
-      1,
-    ],
-    [
-      'other languages by their text',
-      violation('Wrote `except:  pass` here.', 'Handle it.', 'a.py'),
-      'try:\n    x()\nexcept:\n    pass\n# except: pass\n',
-      1,
-    ],
-  ])('are looked for: %s', async (_, promoted, code, found) => {
-    const { rules, unchecked } = await prepared({}, { promoted: [promoted] });
-    expect(unchecked).toEqual([]);
-    const path = promoted.reports[0]?.file ?? '';
-    const hits = applyRules(path, code, rules, engine);
-    expect(hits).toHaveLength(found);
-    expect(hits[0]).toMatchObject({ rule: 'violation:some_type', severity: 'warning', fix: promoted.prevention });
-    if (code.includes('path.')) expect(hits[0]?.column).toBeGreaterThan(10);
-  });
-
-  it.each<[string, PromotedViolation]>([
-    ['quotes nothing', violation('The tests were not run.', 'Run the tests before the commit.')],
-    ['says what is right', violation('Wrong.', 'Use `structuredClone(x)`.')],
-    ['depends on a condition', violation('Called `fetch(url)` without a time limit.', 'Give `fetch(url)` a signal.')],
-    ['quotes one word', violation('Used `any`.', 'Avoid `any`.')],
-    ['quotes a command or a path', violation('Ran `npm install` and edited `src/a/b.ts`.', 'Never run `git push --force`.')],
-    ['quotes what is no code', violation('Wrote `if (a {`.', 'Do not.')],
-    ['tells what was missing', violation('The return `value.trim()` is missing.', 'Add it.')],
-  ])('are named and not looked for when the report %s', async (_, promoted) => {
-    const { rules, unchecked } = await prepared({}, { promoted: [promoted] });
-    expect(rules).toEqual([]);
-    expect(unchecked).toEqual(['some_type']);
-  });
-});
-
 describe('a text that is in no file', () => {
   const examine = async (text: string, path?: string) => (await prepared({}, { code: { text, path } })).code;
 
@@ -178,29 +115,9 @@ describe('a text that is in no file', () => {
     expect(errors?.map(({ line, column }) => `${line}:${column}`)).toEqual(places);
   });
 
-  it('is examined for what is dangerous, also without a parser', async () => {
-    const code = await examine('import os\nos.system(f"rm {x}")\n');
-    expect(code).toMatchObject({ language: 'python', isParsed: false, hits: [{ rule: 'shell-command', from: 'threats', line: 2 }] });
+  it('is examined for what is dangerous, and for hidden text also without a parser', async () => {
+    expect(await examine('eval(text);\n')).toMatchObject({ hits: [{ rule: 'dynamic-code', from: 'threats', line: 1 }] });
+    const code = await examine('import os\nx = "\u202e"\n');
+    expect(code).toMatchObject({ language: 'py', isParsed: false, hits: [{ rule: 'hidden-text', from: 'threats', line: 2 }] });
   });
-});
-
-describe('a check that is proposed for a violation', () => {
-  it.each([
-    ['`catch {}` hides the error', 'try { a() } catch {}', 'try { a() } catch { b() }'],
-    ['`eval(input)` was called', 'eval(input)', 'evaluate(input)'],
-    ['written `as any` again', 'const a = b as any;', 'const a = b as unknown;'],
-  ])('of %j finds it, read as a file of the project', async (description, wrong, right) => {
-    const proposed = ruleText({ ...violation(description, 'say why, "loudly"'), type: `type_${description.length}` });
-    const { file = '', lines = [] } = proposed ?? {};
-    expect(file).toMatch(/^\.snap\/rules\/type_\d+\.yml$/);
-    const { rules, problems } = await prepared({ [file]: `${lines.join('\n')}\n` });
-    expect(problems).toEqual([]);
-    expect(applyRules('src/b.ts', wrong, rules, engine).map(({ message }) => message)).toEqual(['say why, "loudly".']);
-    expect(applyRules('src/b.ts', right, rules, engine)).toEqual([]);
-  });
-
-  it.each([
-    ['no code is quoted', 'src/a.ts'],
-    ['`print(x)` in a language without a grammar', 'src/a.py'],
-  ])('is none where %s', (description, file) => expect(ruleText(violation(description, 'do not', file))).toBeUndefined());
 });

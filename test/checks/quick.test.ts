@@ -28,8 +28,8 @@ describe('mode quick', () => {
     at.install('typescript', 'oxlint');
     const ask = () => at.check('quick', { files: ['src'] });
     expect(layersOf(await ask())).toEqual([
-      'types: skipped: not approved, run "snap check approve"',
-      'lint: skipped: not approved, run "snap check approve"',
+      'types: skipped: not approved, run "snap trust"',
+      'lint: skipped: not approved, run "snap trust"',
     ]);
     await at.approve();
     expect(layersOf(await ask())).toEqual(['types: passed', 'lint: passed']);
@@ -121,7 +121,7 @@ describe('what may be wrong around it', () => {
       {},
       [
         'types: skipped: there is no tsconfig.json',
-        'lint: skipped: the project has no linter that snap knows (eslint, biome, oxlint, ruff, go vet)',
+        'lint: skipped: the project has no linter that snap knows (eslint, biome, oxlint, xo, ruff, mypy, go vet)',
       ],
     ],
     [
@@ -147,7 +147,7 @@ describe('what may be wrong around it', () => {
       { 'pyproject.toml': '[tool.ruff]\n', 'a.py': 'x = 1\n' },
       noPath,
       [
-        'types: skipped: there is no tsconfig.json; for Python, mode build is the type check',
+        'types: skipped: there is no tsconfig.json; for Python, the layer lint runs mypy where the project has it',
         'lint: skipped: ruff is set up in pyproject.toml, but ruff is not on the PATH',
       ],
     ],
@@ -156,7 +156,7 @@ describe('what may be wrong around it', () => {
       { 'go.mod': 'module x\n', 'a.go': 'package x\n' },
       noPath,
       [
-        'types: skipped: there is no tsconfig.json; for Go, mode build is the type check',
+        'types: skipped: there is no tsconfig.json; for Go, mode build runs the compiler',
         'lint: skipped: go vet is set up in go.mod, but go is not on the PATH',
       ],
     ],
@@ -191,9 +191,9 @@ describe('an approval', () => {
     expect(await ask()).toBe('lint: passed');
     at.put('.oxlintrc.json', '{}');
     const changed = 'the config files of oxlint are now .oxlintrc.json; they were none';
-    expect(await ask()).toBe(`lint: skipped: ${changed}: not approved, run "snap check approve"`);
+    expect(await ask()).toBe(`lint: skipped: ${changed}: not approved, run "snap trust"`);
     at.put('.snap/settings.json', '{ "checks": { "run": "always" } }');
-    expect(await ask()).toBe(`lint: skipped: ${changed}: not approved, run "snap check approve"`);
+    expect(await ask()).toBe(`lint: skipped: ${changed}: not approved, run "snap trust"`);
     await at.approve();
     expect(await ask()).toBe('lint: passed');
   });

@@ -42,6 +42,8 @@ const lines = [
   ['violation', 'list'],
   ['uninstall', '--dry-run'],
   ['intelligence', 'list', '--no-probe'],
+  ['sources', 'list', '--no-probe'],
+  ['scan', '--json'],
   ['daemon', 'status'],
   ['logout'],
   ['status', '--workspace', '/'],

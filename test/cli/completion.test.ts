@@ -70,13 +70,15 @@ const zsh: Ask = (line) => {
   return words.filter((word) => word !== '' && word.startsWith(typed));
 };
 
-const firstWords = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+const listed = commands.filter(({ isListed }) => isListed);
+const firstWords = [...new Set(listed.map(({ name }) => name.split(' ')[0] ?? '')), 'scan', 'add', 'undo'];
 const ids = clients.map((client) => client.id);
 
 /** Of every place the words that must be offered, and some that must not. */
 const cases: readonly (readonly [line: string, offered: readonly string[], not: readonly string[]])[] = [
-  ['snap ', firstWords, ['scan', '--json']],
-  ['snap cl', ['clients'], ['mcp', 'completion']],
+  ['snap ', firstWords, ['clients', 'advise', '--json']],
+  ['snap co', ['completion'], ['mcp', 'clients']],
+  ['snap add x --transport ', ['http', 'sse'], ['stdio']],
   ['snap mcp ', ['scan', 'sync', 'enable', 'disable', 'undo'], ['mcp', 'configure']],
   ['snap mcp s', ['scan', 'sync', 'shim'], ['add']],
   ['snap tools ', ['configure', 'remove', 'print'], ['scan']],
@@ -90,11 +92,11 @@ const cases: readonly (readonly [line: string, offered: readonly string[], not: 
   ['snap tools configure --cursor --scope g', ['global'], ['project']],
   ['snap tools configure --transport ', ['stdio', 'http', 'sse'], ['shim']],
   ['snap mcp add x --transport ', ['http', 'sse'], ['stdio']],
-  ['snap clients --platform ', ['darwin', 'linux', 'win32'], []],
+  ['snap mcp scan --by ', ['assistant', 'server'], []],
   ['snap mcp scan --workspace inn', [], ['--json']],
   ['snap completion ', ['bash', 'zsh', 'fish'], []],
   ['snap mcp add x -- --sc', [], ['--scope']],
-  ['snap nothing ', [], ['scan']],
+  ['snap nothing ', [], ['files']],
   ['snap mcp sync --server ', [], ['--from', 'cursor']],
 ];
 
@@ -121,11 +123,11 @@ describe('bash', () => {
       'source "$1"; while read -ra words; do COMP_WORDS=(snap "${words[@]}" --); COMP_CWORD=$((${#words[@]} + 1)); _snap; echo "${COMPREPLY[@]}"; done';
     const out = execFileSync('bash', ['--noprofile', '--norc', '-c', program, 'bash', scripts.get('bash') ?? ''], {
       env,
-      input: commands.map(({ name }) => `${name}\n`).join(''),
+      input: listed.map(({ name }) => `${name}\n`).join(''),
       encoding: 'utf8',
     });
     const answers = out.trimEnd().split('\n');
-    for (const [i, { name, load }] of commands.entries()) {
+    for (const [i, { name, load }] of listed.entries()) {
       const { options } = await load();
       const wanted = [...Object.keys(options), 'json', 'help'].map((option) => `--${option}`);
       expect([name, answers[i]?.split(' ').toSorted()]).toEqual([name, wanted.toSorted()]);
@@ -254,9 +256,16 @@ describe('names on this machine', () => {
     ['snap mcp add contex', ['context7']],
     ['snap mcp repair --only shim', ['shim-instead-of-stdio']],
     ['snap-mcp mcp remove fi', ['files']],
+    // The modes, and nothing that lets a project's code run.
+    ['snap check ', ['quick', 'full', 'security']],
+    ['snap check q', ['quick']],
+    ['snap remove fi', ['files']],
+    ['snap explain shim', ['shim-instead-of-stdio']],
   ];
   it.each(offers)('bash completes %s', (line, some) => {
-    expect(bash(line)).toEqual(expect.arrayContaining([...some]));
+    const offered = bash(line);
+    expect(offered).toEqual(expect.arrayContaining([...some]));
+    expect(offered).not.toContain('approve');
   });
 
   // The scripts are made of the same table.

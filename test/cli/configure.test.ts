@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { parse as parseJsonc } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findWorkspace } from '../../src/daemon/hub/known-workspaces.ts';
+import { findWorkspace } from '../../src/daemon/hub/run-daemon.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
 import { homeAt } from '../support/temporary-home.ts';
 import { builtProgram } from '../support/built-program.ts';

@@ -103,7 +103,7 @@ describe('the daemon in the shell', () => {
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'daemon.state', data: expect.objectContaining({ state: 'started', pid }) }),
     );
-    expect((await snap('events', '--type', 'daemon.state')).out).toContain(`state started, pid ${pid}`);
+    expect((await snap('events', '--type', 'daemon.state')).out).toContain(`started, process ${pid}`);
     const { code, err } = await snap('events', '--type', 'daemon.stat');
     expect([code, err]).toEqual([2, expect.stringContaining('Did you mean "daemon.state"?')]);
   });

@@ -56,18 +56,22 @@ const hintOf = ({ hint }: { readonly hint?: string | undefined }): string => hin
 
 describe('an unknown command', () => {
   it.each([
-    ['scan', 'snap mcp scan'],
     ['scna', 'snap mcp scan'],
+    // What other programs call it comes before what the second word looks like.
+    ['install context7', 'snap mcp add'],
+    ['mcp search github', 'snap mcp add --list'],
+    ['mcp find', 'snap mcp add --list'],
+    ['learnings remove learn_1', 'snap learnings forget'],
+    ['learnings delete', 'snap learnings forget'],
+    ['approve', 'snap trust'],
     ['mcp vlaidate', 'snap mcp validate'],
     ['mcp configure', 'snap tools configure'],
     ['snapshots list', 'snap snapshot list'],
     ['snapshot crate', 'snap snapshot create'],
-    ['lerning list', 'snap learnings list'],
+    ['lerning list', 'snap learnings'],
     ['fix', 'snap mcp repair'],
     ['install', 'snap setup'],
     ['restore', 'snap snapshot restore'],
-    ['clinets', 'snap clients'],
-    ['version', 'snap --version'],
   ])('%s: %s', (typed, meant) => {
     expect(hintOf(unknownCommand(typed.split(' '), commands))).toContain(`"${meant}"`);
   });
@@ -147,7 +151,8 @@ describe('in the shell', () => {
   afterAll(() => home.remove());
 
   it.each([
-    [['scan'], 2, 'Did you mean "snap mcp scan"?'],
+    [['scna'], 2, 'Did you mean "snap mcp scan"?'],
+    [['install', 'context7'], 2, 'Did you mean "snap mcp add"'],
     [['mcp', 'scna'], 2, 'Did you mean "snap mcp scan"?'],
     [['-v'], 2, 'Did you mean "snap --version"?'],
     [['mcp', 'scan', '--curser'], 2, 'Did you mean "--cursor"?'],
@@ -164,11 +169,11 @@ describe('in the shell', () => {
     expect(ran.code).toBe(code);
   });
 
-  it('a removed name that is nowhere is nothing to do, with the names there are', async () => {
+  it('a name to remove that is nowhere is refused, with the names there are', async () => {
     expect(await home.run(['mcp', 'remove', 'flies', '--cursor'])).toMatchObject({
-      code: 0,
+      code: 3,
       out: expect.stringContaining('nothing to do'),
-      err: 'No config file has a server "flies". Did you mean "files"? Servers there: files, docs, books.\n',
+      err: 'Cursor has no server "flies". Did you mean "files"? Servers there: files, docs.\n',
     });
     expect((await home.run(['mcp', 'remove', 'books', '--cursor'])).err).toBe(
       'The server "books" is not there. It is in Codex: ~/.codex/config.toml\n',

@@ -22,107 +22,51 @@ describe('snap', () => {
       "snap 0.1.0 sets up, checks and repairs the MCP servers of your AI coding
       assistants, and saves your work.
 
-      Usage: snap <command> [options]
+      Usage: snap <command> [options]    Begin with: snap setup. Only look: snap scan
 
-        snap setup          Start here: set up snap, step by step
-        snap mcp scan       Only look: what is configured on this machine
-        snap mcp validate   Only look: what does not work, and why
+      Set up:
+        setup         Set up snap in your assistants, step by step
+        tools         configure, remove, print: snap's own entry in assistants
+        uninstall     Remove snap from all assistants, and its own files
 
-      Set up snap in your assistants:
-        setup                    Set up snap in your assistants, step by step
-        tools configure          Add snap to the assistants you name
-        tools remove             Remove snap from assistants
-        tools print              Print the entry for an assistant, for pasting by hand
-        uninstall                Remove snap from all assistants, and its own files
+      Servers of all assistants ("snap add" is "snap mcp add"):
+        scan          Show assistants, their config files and servers
+        validate      Find problems, and say how to fix them
+        repair        Fix the problems that snap can fix
+        add           Add a server: a name, an address, a package, JSON
+        remove        Remove a server
+        enable        Switch a server on, by the assistant's own setting
+        disable       Switch a server off without removing its entry
+        sync          Compare servers between assistants, and copy them
+        undo          Undo a change made by snap; --list shows them
+        explain       Explain a finding, and how to fix it
+        doctor        Print a report about snap and your assistants
 
-      See what is configured, find problems, fix them:
-        mcp scan                 Show assistants, their config files and servers
-        mcp list                 List the MCP servers, and whether they answer
-        mcp validate             Find problems, and say how to fix them
-        mcp repair               Fix the problems that snap can fix
-        doctor                   Print a report about snap and your assistants
+      Code:
+        check         Check the code of this project
+        trust         Let checks run the project's own programs
 
-      Manage MCP servers in all your assistants:
-        mcp add                  Add an MCP server to the assistants you name
-        mcp remove               Remove an MCP server
-        mcp enable               Enable a server in the assistant's own configuration
-        mcp disable              Disable a server without removing its entry
-        mcp sync                 Compare servers between assistants, and copy them
-        mcp history              List the changes made by snap
-        mcp undo                 Undo a change made by snap
+      Task:
+        brief         What to know before a change: risk, files, tests
+        task          start, end, list: a piece of work, with a snapshot before it
+        pulse         Show how fast the project is changing
+        init          Store learnings in the project, for your team
+        status        Show what snap stores about this project, and where
 
-      Check the code of a project:
-        check                    Check the code of this project
-        check approve            Let checks run the project's own programs
-        risk                     Score the risk of changing files
-        context                  Show what is known of files, here and at servers
+      Memory:
+        learn         Save something you learned; --rule reports a broken rule
+        learnings     show, forget, restore, gc, export, import: what was learned here
 
-      Save and restore the files of a project:
-        snapshot create          Take a snapshot of the project files
-        snapshot list            List snapshots
-        snapshot show            Show one snapshot: its size and what was left out
-        snapshot diff            Show changes since a snapshot, or between two
-        snapshot restore         Restore files from a snapshot, all or some
-        snapshot undo            Undo the last restore
-        snapshot protect         Protect a snapshot from pruning
-        snapshot unprotect       Let a protected snapshot be pruned again
-        snapshot prune           Delete snapshots past their retention period
-        snapshot verify          Check every snapshot for damage
-        rollback suggest         Suggest the snapshot to restore after something broke
-
-      Remember what was learned in a project:
-        init                     Store learnings in the project, for your team
-        status                   Show what snap stores about this project, and where
-        task start               Start a task and show related learnings
-        task end                 End the task: measure its changes, save its learnings
-        task list                List open tasks and the latest ended ones
-        task approve             Allow the project's command to measure a goal
-        learn                    Save something you learned
-        learnings list           List learnings
-        learnings search         Search learnings by words
-        learnings show           Show one learning: its source and how often used
-        learnings restore        Show a withheld learning again
-        learnings gc             Archive old, unused and duplicate learnings
-        learnings export         Export learnings, for another project
-        learnings import         Import exported learnings
-        violation add            Report a broken rule
-        violation list           List broken rules, with counts
-        patterns                 Search learnings and broken rules at once
-        advise                   Show advice about a task or files
-        guide                    Propose steps for a task
-        pulse                    Show how fast the project is changing
-
-      Ask your own MCP servers about a task:
-        intelligence connect     Let snap ask GitHub, GitLab, Sentry or Context7
-        intelligence list        List the servers snap asks, and whether they answer
-        intelligence disconnect  Stop snap from asking a server
-
-      Share one process between your assistants:
-        daemon start             Start the daemon, and HTTP
-        daemon stop              End the daemon
-        daemon restart           End the daemon, also a hung one, and start another
-        daemon status            Show the daemon: who is connected, and where
-        daemon logs              Show the log of the daemon
-        daemon headers           Print the header with its token, for assistants
-        events                   Show what happened in your projects, as it happens
-
-      Use an account, if you have one:
-        login                    Sign in to the backend that you have configured
-        logout                   Sign out
-        api whoami               Show who you are for that backend
+        snapshot      create, list, show, diff, restore, undo: the files of a project
+        sources       connect, list, disconnect: servers that snap may ask
+        daemon        start, stop, status, logs: one process for all assistants
 
       More:
-        mcp                      Start the MCP server of snap: snap mcp --stdio
-        mcp shim                 Bridge standard input and output to a remote server
-        clients                  List known assistants and their config files
-        completion               Print a completion script for bash, zsh or fish
-        help                     Show this help, or that of a command
+        mcp           --stdio, shim: the server that assistants start
+        completion    Print a completion script for bash, zsh or fish
+        help          Show this help, or that of a command
 
-      Options:
-        -h, --help          Show help, also of one command: snap mcp add --help
-        -V, --version       Show the version
-
-      snap-mcp is the same program.
+      More: snap <command> --help, snap help environment, snap --version
       "
     `);
     expect((await home.run([])).out).toBe(out);
@@ -134,14 +78,18 @@ describe('snap', () => {
     expect((await home.run(['-V'])).out).toBe('0.1.0\n');
   });
 
-  it.each([[['mcp', 'scan', '--workspace', '/nowhere']], [['clients', '--platform', 'os2']], [['tools']]])(
-    'answers wrong usage %j with 2 and a way on',
-    async (args) => {
-      const { code, out, err } = await home.run(args);
-      expect(code).toBe(2);
-      expect(out + err).toMatch(/--help|no such|Platforms/);
-    },
-  );
+  it.each([
+    [['mcp', 'scan', '--workspace', '/nowhere']],
+    [['clients', '--platform', 'os2']],
+    [['tools']],
+    [['scan', 'foo']],
+    [['scan', '--foo']],
+  ])('answers wrong usage %j with 2 and a way on', async (args) => {
+    const { code, out, err } = await home.run(args);
+    expect(code).toBe(2);
+    expect(out + err).toMatch(/--help|no such|Platforms|--by server/);
+    expect(out + err).not.toContain('roo-code');
+  });
 
   it('shows help of one command, of a group and of all, however it is asked', async () => {
     const add = await home.run(['mcp', 'add', '--help']);
@@ -163,10 +111,15 @@ describe('snap', () => {
   it('shows with "snap mcp --help" the commands of the group and how the server is started', async () => {
     const { code, out } = await home.run(['mcp', '--help']);
     expect(code).toBe(0);
-    for (const { name, summary } of commands.filter((command) => command.name.startsWith('mcp '))) {
+    for (const { name, summary } of commands.filter((command) => command.isListed && command.name.startsWith('mcp '))) {
       expect(out).toMatch(new RegExp(`^ {2}${name} +${escaped(summary)}$`, 'm'));
     }
     expect(out).toContain('  snap mcp --stdio [--workspace <dir>]\n');
+    // "snap add" is the same command.
+    for (const args of [['add'], ['help', 'add']])
+      expect((await home.run([...args, ...(args.length === 1 ? ['--help'] : [])])).out).toBe(
+        (await home.run(['mcp', 'add', '--help'])).out,
+      );
     expect(out.indexOf('mcp scan')).toBeLessThan(out.indexOf('--stdio'));
   });
 
@@ -202,14 +155,38 @@ describe.each(commands.map((command) => [command.name, command] as const))('the 
   });
 });
 
-it('groups every command, none twice', () => {
-  const help = generalHelp('0.1.0', commands);
-  for (const { name, summary } of commands)
-    expect(help.split('\n').filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
-  for (const columns of [40, 80]) {
-    const lines = generalHelp('0.1.0', commands, columns).split('\n');
+describe('the general help', () => {
+  const listed = commands.filter(({ isListed }) => isListed);
+  const account = listed.filter(({ group }) => group === 'account');
+
+  it('is one screen of at most 50 lines, with at most 50 commands', () => {
+    expect(listed.length - account.length).toBeLessThanOrEqual(50);
+    for (const hasBackend of [false, true])
+      expect(generalHelp('0.1.0', commands, { hasBackend }).split('\n').length).toBeLessThanOrEqual(50);
+  });
+
+  it('names every listed command, none twice, and no other', () => {
+    const help = generalHelp('0.1.0', commands, { hasBackend: true });
+    const rows = help.split('\n').filter((line) => /^ {2}[a-z]/.test(line));
+    for (const { group, name } of listed) {
+      const [first = '', ...rest] = (group === 'servers' ? name.replace(/^mcp /, '') : name).split(' ');
+      const word = rest.join(' ');
+      const isRow = (line: string): boolean => line.startsWith(`  ${first} `);
+      const found = word === '' ? rows.filter(isRow) : rows.filter((line) => new RegExp(`[ ,]${word}[,:]`).test(line) && isRow(line));
+      expect([name, group === 'account' ? help.includes(name) : found.length === 1]).toEqual([name, true]);
+    }
+    for (const { name } of commands.filter(({ isListed }) => !isListed))
+      expect(
+        rows.filter((line) => line.startsWith(`  ${name} `)),
+        name,
+      ).toEqual([]);
+    expect(generalHelp('0.1.0', commands)).not.toContain('logout');
+  });
+
+  it.each([40, 80])('fits %d columns', (columns) => {
+    const lines = generalHelp('0.1.0', commands, { columns }).split('\n');
     expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
-  }
+  });
 });
 
 function escaped(text: string): string {

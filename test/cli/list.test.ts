@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => home.remove());
 
-describe('snap mcp list', () => {
+describe('snap mcp scan --by server', () => {
   it("starts only snap's own server of the person's files, and says which were not asked", async () => {
     const { code, err, out } = await home.run(['mcp', 'list']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -35,7 +35,7 @@ describe('snap mcp list', () => {
     expect(out).toMatch(/^· disguised +stdio +not asked/m);
     expect(out).toMatch(/^✓ snap +stdio +answers +snap's own server\n +global +Cursor\n +answered in .*7 tools/m);
     expect(out).toContain('5 servers in 2 assistants: 1 answers, 4 not asked.');
-    expect(out).toContain('snap mcp list --probe');
+    expect(out).toContain('snap mcp scan --by server --probe');
   });
 
   it('starts nothing at all with --no-probe', async () => {

@@ -57,6 +57,32 @@ describe('a standard output that takes nothing', () => {
   });
 });
 
+/** Everything in snap's own files. */
+function storedText(home: Home): string {
+  const own = join(home.path, '.snap-data');
+  return readdirSync(own, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+describe('snap learnings forget', () => {
+  it('removes the text from the disk, after a question, and it can be learned again', async () => {
+    const home = project();
+    await home.run(['learn', 'a blot of ink', 'do the wrong thing']);
+    await home.run(['learn', 'something else', 'keep it']);
+    const listed = documentOf(await home.run(['learnings', '--json']))['learnings'];
+    const learnings = Array.isArray(listed) ? listed : [];
+    const id = String(learnings.find(({ trigger }) => trigger === 'a blot of ink').id);
+    expect(await home.run(['learnings', 'forget', id])).toMatchObject({ code: 1, err: expect.stringContaining('Add --yes.') });
+    expect(await home.run(['learnings', 'forget', id, '--yes'])).toMatchObject({ code: 0, out: `${id} is forgotten.\n` });
+    expect(storedText(home)).not.toContain('blot of ink');
+    expect((await home.run(['learnings'])).out).toContain('something else');
+    expect((await home.run(['learnings', 'show', id])).code).toBe(3);
+    expect((await home.run(['learn', 'a blot of ink', 'do the wrong thing'])).out).toMatch(/^Saved/);
+  });
+});
+
 describe('learnings, tasks and rules from the shell', () => {
   it('make one journey: learn, start, change, end, and the next one knows', async () => {
     const home = project();

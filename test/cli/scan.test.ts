@@ -94,7 +94,7 @@ describe('the scan for a person', () => {
   it('counts the assistants that are not there in one line', async () => {
     const { out } = await home.run(['mcp', 'scan']);
     const [, shown] = /(\d+) assistants installed/.exec(out) ?? [];
-    const [, others] = /^(\d+) others are not installed: snap clients$/m.exec(out) ?? [];
+    const [, others] = /^(\d+) others are not installed: snap scan --all$/m.exec(out) ?? [];
     expect(Number(shown) + Number(others)).toBe(rows.length);
     expect(out).not.toContain('Roo Code');
     expect((await home.run(['mcp', 'scan', '--cursor'])).out).not.toContain('not installed:');
@@ -106,7 +106,13 @@ describe('the scan for a person', () => {
       expect(await session.ended).toBe(0);
       const lines = session.shown.split(/\r?\n/);
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
-      for (const word of ['@acme/server-files', '/srv/a', '~/.config/goose/config.yaml', 'snap clients', 'extension of Zed'.split(' ')[0]])
+      for (const word of [
+        '@acme/server-files',
+        '/srv/a',
+        '~/.config/goose/config.yaml',
+        'snap scan --all',
+        'extension of Zed'.split(' ')[0],
+      ])
         expect(lines.some((line) => line.includes(word ?? ''))).toBe(true);
     }
     const wide = (await home.run(['mcp', 'scan'])).out;

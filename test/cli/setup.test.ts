@@ -253,6 +253,16 @@ describe.skipIf(noTerminal !== undefined)('the wizard', () => {
     expect(home.tree()).toEqual(before);
   });
 
+  it('skips the assistants for which no project is named, and that is no error', async () => {
+    const options = ['setup', '--cursor', '--zed', '--scope', 'global', '--surface', 'default'];
+    const session = inTerminal(home, options, { cwd: home.path });
+    await answer(session, ['Which project for Cursor?', keys.enter], ['Cursor: skipped', ''], ['Write this change?', keys.enter]);
+    expect(await session.ended).toBe(0);
+    expect(session.shown).not.toContain('✗');
+    expect(home.read('.config/zed/settings.json')).toContain('--stdio');
+    expect(home.read('.cursor/mcp.json')).not.toContain('--stdio');
+  });
+
   it('keeps the ticks of a person who goes back, and writes what was answered last', async () => {
     const session = wizard(home);
     await answer(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileText, madeText } from '../../src/cli/reports/change-text.ts';
 import { ago, localDate, localTime } from '../../src/cli/reports/times.ts';
-import { undoneAction } from '../../src/cli/reports/undone-next.ts';
+import { undoneAction } from '../../src/cli/commands/mcp/undo.ts';
 import { makeHome, type Home } from '../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../support/terminal.ts';
 
@@ -101,7 +101,7 @@ describe('snap mcp undo', () => {
   });
 });
 
-describe('snap mcp history', () => {
+describe('snap mcp undo --list', () => {
   it.each([
     [{ client: 'cursor', scope: 'project', servers: ['a', 'b'], action: 'remove' }, 'removed "a", "b" in Cursor (project): ~/x.json'],
     [{ client: 'vanished', scope: 'global', servers: [], action: 'later' }, 'later in vanished: ~/x.json'],

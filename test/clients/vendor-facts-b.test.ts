@@ -12,10 +12,10 @@ import {
   type ConfigPlace,
   type NewServer,
 } from '../../src/clients/index.ts';
-import { isOneWord, shellWords } from '../../src/clients/shell-words.ts';
+import { isOneWord, shellWords } from '../../src/text/shell-words.ts';
 import { snapEntry } from '../../src/changes/snap-entry.ts';
 import { loadFormat } from '../../src/formats/index.ts';
-import { startLimit } from '../../src/doctor/judging/answers/start-limit.ts';
+import { startLimit } from '../../src/doctor/judging/answers/called-entries.ts';
 import { passedOn, withEntryVariables } from '../../src/mcp-client/index.ts';
 
 /** What the rows of the less used assistants say, by what it does: what is read, what is written, what a server gets. */

@@ -15,7 +15,7 @@ import {
 } from '../../src/clients/index.ts';
 import type { TextKind } from '../../src/clients/server.ts';
 import { loadFormat } from '../../src/formats/index.ts';
-import { startLimit } from '../../src/doctor/judging/answers/start-limit.ts';
+import { startLimit } from '../../src/doctor/judging/answers/called-entries.ts';
 import { passesOn } from '../../src/mcp-client/index.ts';
 
 /** What rows say, by what it does: which servers a file has, what is written, what a text means. */

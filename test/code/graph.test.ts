@@ -66,6 +66,55 @@ describe('what a specifier means', () => {
     ]);
   });
 
+  it('never by the name of a package.json that no workspace lists: an example or a fixture is called as a package of npm is', async () => {
+    const example = { 'examples/lowdb/package.json': '{ "name": "lowdb" }', 'examples/lowdb/index.js': "import { Low } from 'lowdb'" };
+    expect(
+      await edgesOfFiles({
+        ...example,
+        'package.json': '{ "name": "all" }',
+        'pnpm-workspace.yaml': 'packages:\n  - "packages/*"\n',
+        'packages/app/package.json': '{ "name": "app" }',
+        'packages/app/index.ts': "import 'lowdb'",
+        'examples/basic/index.js': "import 'app'",
+      }),
+    ).toEqual(['examples/basic/index.js -runtime-> packages/app/index.ts:1']);
+    const react = {
+      'package.json': '{ "name": "shop", "dependencies": { "react": "19" } }',
+      'fixtures/react/package.json': '{ "name": "react", "main": "index.js" }',
+      'fixtures/react/index.js': "import '../../src/a'",
+      'src/a.js': "import { useState } from 'react'",
+    };
+    expect(await edgesOfFiles(react)).toEqual(['fixtures/react/index.js -runtime-> src/a.js:1']);
+  });
+
+  it('by its own name only where it has exports, as Node does', async () => {
+    const files = { 'src/a.js': "import 'shop'", 'src/index.js': '' };
+    expect(await edgesOfFiles({ ...files, 'package.json': '{ "name": "shop", "main": "src/index.js" }' })).toEqual([]);
+    expect(await edgesOfFiles({ ...files, 'package.json': '{ "name": "shop", "exports": "./src/index.js" }' })).toEqual([
+      'src/a.js -runtime-> src/index.js:1',
+    ]);
+  });
+
+  it('by the name of a member below the root that lists it, or of a directory that the package depends on', async () => {
+    const files = {
+      'package.json': '{}',
+      'a.js': "import 'one'",
+      'inner/package.json': '{ "workspaces": { "packages": ["p/{one,two}"] } }',
+      'inner/p/one/package.json': '{ "name": "one" }',
+      'inner/p/one/index.js': "import 'two'; import 'three'",
+      'inner/p/two/package.json': '{ "name": "two" }',
+      'inner/p/two/index.js': '',
+      'inner/p/three/package.json': '{ "name": "three" }',
+      'inner/p/three/index.js': '',
+      'demo/package.json': '{ "dependencies": { "three": "file:../inner/p/three", "two": "2" } }',
+      'demo/index.js': "import 'three'; import 'two'",
+    };
+    expect(await edgesOfFiles(files)).toEqual([
+      'demo/index.js -runtime-> inner/p/three/index.js:1',
+      'inner/p/one/index.js -runtime-> inner/p/two/index.js:1',
+    ]);
+  });
+
   it('by paths, baseUrl and rootDirs of the tsconfig.json that includes the file, with what it extends', async () => {
     const files = {
       'tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "./tsconfig.node.json" }] }',
@@ -163,7 +212,7 @@ describe('files that are named and not imported', () => {
     ["'./m/n/[id].ts'", 'm/n/c.ts'],
     ["'m/*.ts'", ''],
     ["'../../*.ts'", ''],
-    ["'./**/**/**/**/**/*.ts'", ''],
+    ["'./**/**/**/**/**/*.ts'", 'm/a.ts m/b.test.ts m/n/c.ts'],
   ])('by a pattern: %s', async (pattern, expected) => {
     const files = {
       'w/package.json': '{ "imports": { "#m/*": "./src/m/*" } }',
@@ -259,7 +308,7 @@ describe('a graph after changes', () => {
       fc.record({
         kind: fc.constant('write' as const),
         path: fc.constantFrom('package.json', 'c/package.json'),
-        text: fc.constantFrom('{ "name": "pkg" }', '{}'),
+        text: fc.constantFrom('{ "name": "pkg", "exports": { ".": "./a.ts", "./*": "./*.ts" } }', '{}'),
       }),
       fc.record({
         kind: fc.constant('write' as const),

@@ -86,6 +86,20 @@ describe('a file of which the parser dies', () => {
   });
 });
 
+describe('a file that is nested deeper than the stack', () => {
+  it.each([
+    ['a chain', `a${'.b()'.repeat(6_000)}`],
+    ['a sum', `x=${'"a"+'.repeat(8_000)}1`],
+    ['else if', `if(a){}${'else if(a){}'.repeat(6_000)}`],
+    ['arrows', `export const f=${'()=>'.repeat(5_000)}1`],
+  ])('%s: is named as not read, and the names of all others are known', async (_, deep) => {
+    const home = workspace({ 'a.ts': "import { b } from './b';\nb();", 'b.ts': 'export const b = () => 1;', 'deep.ts': deep });
+    const graph = await codeOf(home).graph();
+    const symbols = await graph.symbols([...graph.files.keys()]);
+    expect(JSON.stringify(symbols.get([...graph.files.keys()].find((path) => path === 'b.ts') ?? expect.fail()))).toContain('"b"');
+  });
+});
+
 /** Workers of this process; empty where the machine does not tell. */
 function workers(): readonly string[] {
   if (!existsSync('/proc/self/task')) return [];

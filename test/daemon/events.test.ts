@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { eventMeanings, eventTypes, isWanted, newEvent, type EventData, type SnapEvent } from '../../src/daemon/index.ts';
-import { readEvent } from '../../src/daemon/events/read-event.ts';
+import { readEvent } from '../../src/daemon/events/event.ts';
 
 const root = join(import.meta.dirname, '../..');
 const schema: object = JSON.parse(readFileSync(join(root, 'docs/schemas/event.json'), 'utf8'));

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -12,26 +11,19 @@ import { newEvent, type SnapEvent } from '../../src/daemon/events/event.ts';
 const token = 'f'.repeat(64);
 const about = { version: '9.9.9', node: '', program: { version: '9.9.9', file: '', node: '' } };
 
-/** The front of a daemon whose only workspace is /opened; its calls answer where they run. */
+/** The front of a daemon whose only workspace is /opened; its tools answer where they run. */
 async function started(port?: string): Promise<{ front: HttpFront; publish(event: SnapEvent): void }> {
   const subscribers = new Set<(event: SnapEvent) => void>();
   const hooks: HttpHooks = {
     token,
     workspace: async (named) => (named === '/opened' ? '/opened' : undefined),
-    connect(root, { client }, onMessage) {
-      return {
-        send(message: JSONRPCMessage) {
-          if (!('method' in message && 'id' in message)) return;
-          const text = `${message.method} in ${root} for ${client ?? 'nobody'}`;
-          const result =
-            message.method === 'initialize'
-              ? { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } }
-              : { content: [{ type: 'text', text }] };
-          setImmediate(() => onMessage({ jsonrpc: '2.0', id: message.id, result }));
-        },
-        close: () => undefined,
-      };
-    },
+    enter: (root) => ({
+      async call({ name, client }, { notify }) {
+        notify?.('half of it', 1, 2);
+        return { content: [{ type: 'text', text: `${name} in ${root} for ${client ?? 'nobody'}` }] };
+      },
+      leave: () => undefined,
+    }),
     subscribe(_, onEvent) {
       subscribers.add(onEvent);
       return () => subscribers.delete(onEvent);
@@ -70,13 +62,24 @@ describe('a client of the SDK', () => {
     await one.connect(
       kind === 'sse' ? new SSEClientTransport(url, { requestInit }) : new StreamableHTTPClientTransport(url, { requestInit }),
     );
-    expect((await one.callTool({ name: 'x' })).content).toMatchObject([{ text: expect.stringContaining('tools/call in /opened') }]);
+    expect((await one.callTool({ name: 'pulse' })).content).toMatchObject([
+      { text: expect.stringContaining('pulse in /opened for tester') },
+    ]);
     expect(front.clients()).toMatchObject([{ kind: 'http', client: 'tester', workspace: '/opened' }]);
     // A client of the SDK leaves without ending its session, which then is no reason for the daemon to stay.
     await expect.poll(() => front.idleMs()).toBe(0);
     await one.close();
     await expect.poll(() => front.idleMs()).toBeGreaterThan(0);
     if (kind === 'http') expect(front.clients()).toHaveLength(1);
+  });
+
+  it('hears how far a call is', async () => {
+    const { front } = await started();
+    const one = client();
+    await one.connect(new StreamableHTTPClientTransport(new URL(`${front.url}/mcp?workspace=/opened`), { requestInit }));
+    const told: unknown[] = [];
+    await one.callTool({ name: 'pulse' }, undefined, { onprogress: (progress) => told.push(progress) });
+    expect(told).toEqual([{ message: 'half of it', progress: 1, total: 2 }]);
   });
 
   it.each(['http', 'sse'])('works in the first of its folders that was opened with snap (%s)', async (kind) => {
@@ -87,8 +90,12 @@ describe('a client of the SDK', () => {
       kind === 'sse' ? new SSEClientTransport(url, { requestInit }) : new StreamableHTTPClientTransport(url, { requestInit }),
     );
     expect((await one.listTools()).tools.map(({ name }) => name)).toContain('check');
-    expect((await one.callTool({ name: 'x' })).content).toMatchObject([{ text: expect.stringContaining('tools/call in /opened') }]);
-    expect((await one.callTool({ name: 'x' })).content).toMatchObject([{ text: expect.stringContaining('tools/call in /opened') }]);
+    expect((await one.callTool({ name: 'pulse' })).content).toMatchObject([
+      { text: expect.stringContaining('pulse in /opened for tester') },
+    ]);
+    expect((await one.callTool({ name: 'pulse' })).content).toMatchObject([
+      { text: expect.stringContaining('pulse in /opened for tester') },
+    ]);
   });
 
   it('without a workspace is told what to do, and can list the tools', async () => {

@@ -103,6 +103,29 @@ describe('starting the daemon', () => {
     expect((await start()).how).toBe('started');
   });
 
+  it('does not send those to a restart who meet another program at the socket', async () => {
+    const { options, place, system } = homeWithDaemons();
+    makePrivateDirectory(system, place.directory);
+    const server = createServer((socket) =>
+      socket.on('error', () => undefined).on('data', () => socket.write('{"jsonrpc":"2.0","id":1,"result":{}}\n')),
+    );
+    await new Promise<void>((settle) => void server.listen(place.socket, settle));
+    onTestFinished(() => void server.close());
+    await expect(startDaemon(options)).rejects.toMatchObject({
+      message: expect.stringContaining('is not the daemon of snap'),
+      hint: expect.stringMatching(/^(?!.*restart).*lsof -U/),
+    });
+  });
+
+  it('says that a time for it is none', async () => {
+    const { options, system } = homeWithDaemons();
+    const wrong: System = { ...system, env: { ...system.env, SNAP_DAEMON_IDLE_MS: 'soon' } };
+    await expect(startDaemon({ ...options, system: wrong })).rejects.toMatchObject({
+      code: 'usage',
+      message: 'SNAP_DAEMON_IDLE_MS is no number of milliseconds.',
+    });
+  });
+
   it('looks again when what listened ends before it has accepted the connection', async () => {
     const { options, listen } = homeWithDaemons();
     const ended = await listen();

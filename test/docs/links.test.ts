@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commonOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
+import { findCommand, spelledOut } from '../../src/cli/spelled-out.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['.', 'docs', 'docs/diagnostics'].flatMap((directory) =>
@@ -22,7 +23,7 @@ describe('what the documentation names is there', () => {
     expect(commandsIn(read('README.md')).length).toBeGreaterThan(20);
   });
 
-  it.each(['snap validate', 'snap mcp mend', 'snap mcp scan --probe', 'snap mcp undo 1 2'])('and would find %s', async (command) => {
+  it.each(['snap valdate', 'snap mcp mend', 'snap mcp scan --prob', 'snap mcp undo 1 2'])('and would find %s', async (command) => {
     expect(await problemOf(command)).toBeDefined();
   });
 
@@ -90,12 +91,11 @@ async function problemOf(command: string): Promise<string | undefined> {
       // A text between quotes is one word.
       .match(/"[^"]*"|[^ "]+/g)
       ?.filter((word) => !word.startsWith('--<')) ?? [];
-  const entry = commands
-    .filter(({ name }) => name.split(' ').every((word, i) => words[i] === word))
-    .toSorted((a, b) => b.name.length - a.name.length)[0];
+  const spelled = spelledOut(words, commands);
+  const entry = findCommand(spelled, commands);
   if (entry === undefined) return words[0]?.startsWith('-') === true ? undefined : 'there is no such command';
   const { options, takesFiles, words: takes } = await entry.load();
-  const given = words.slice(entry.name.split(' ').length);
+  const given = spelled.slice(entry.name.split(' ').length);
   const end = given.indexOf('--');
   try {
     const { positionals } = parseArgs({

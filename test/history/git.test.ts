@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync, truncateSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHistory, type DiffKind, type History } from '../../src/history/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
@@ -331,6 +331,36 @@ describe('a repository that would run something when it is looked at', () => {
     utimesSync(home.at('p/same.ts'), 1, 1);
     return root;
   }
+
+  it.each<readonly [string, string, (home: TemporaryHome) => Readonly<Record<string, string>>]>([
+    ['XDG_CONFIG_HOME', 'p/.config/git/config', (home) => ({ XDG_CONFIG_HOME: home.at('p/.config') })],
+    ['a link as XDG_CONFIG_HOME', 'p/.config/git/config', (home) => ({ XDG_CONFIG_HOME: home.at('user/link') })],
+    ['a relative XDG_CONFIG_HOME', 'p/.config/git/config', () => ({ XDG_CONFIG_HOME: '../../p/.config' })],
+    ['HOME below it', 'p/.home/.gitconfig', (home) => ({ HOME: home.at('p/.home') })],
+    ['HOME below it, with .config', 'p/.home/.config/git/config', (home) => ({ HOME: home.at('p/.home') })],
+    ['HOME as itself', 'p/.gitconfig', (home) => ({ HOME: home.at('p') })],
+  ])('a clean filter in settings that it says are the person’s: %s', async (_, file, env) => {
+    const home = temporaryHome();
+    const root = trapped(home);
+    home.put('user/.keep', '');
+    home.put('p/.git/info/attributes', '* filter=evil\n');
+    home.put('p/.git/info/exclude', '.*\n');
+    home.put(file, `[filter "evil"]\n\tclean = ${trap(home, 'clean')}\n\trequired = true\n`);
+    symlinkSync(home.at('p/.config'), home.at('user/link'));
+    const variables = { ...envOf(home), HOME: home.at('user'), ...env(home) };
+    const system = nodeSystem({ home: variables.HOME, cwd: root, env: variables });
+    const workspace = { root, gitDirectory: join(root, '.git') };
+    const history = openHistory(system, {
+      ...workspace,
+      privateDirectory: home.at('x'),
+      knowledgeDirectory: home.at('y'),
+      projectDirectory: '',
+    });
+    await history.head();
+    await history.changed();
+    await history.addedLines('uncommitted');
+    expect(ran(home)).toEqual([]);
+  });
 
   it.each([
     ['file system monitor', ['core.fsmonitor']],

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -112,18 +113,17 @@ function pack() {
   }
   const others = paths.filter(
     (path) =>
-      !/^(dist\/(.*\.m?js|package\.json)|docs\/.*\.(md|svg|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
+      !/^(dist\/(.*\.m?js|package\.json)|docs\/.*\.(md|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY-LICENSES\.txt)$/.test(
         path,
       ),
   );
   assert.deepEqual(others, [], 'nothing else is, and no compiled code');
   assert.ok(size <= 3_500_000, `the tarball has at most 3.5 MB: ${size} bytes`);
-  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target]) => target);
-  assert.deepEqual(
-    links.filter((target) => !paths.includes(target)),
-    [],
-    'every link of README leads into the package',
-  );
+  // Every page and schema of ours that the program names.
+  const texts = paths.filter((path) => path.startsWith('dist/')).map((path) => readFileSync(join(root, path), 'utf8'));
+  const named = new Set(texts.flatMap((text) => text.match(/(?<![\w/.-])docs\/[\w/-]+\.(?:md|json)/g) ?? []));
+  const missing = [...named].filter((page) => existsSync(join(root, page)) && !paths.includes(page));
+  assert.deepEqual(missing, [], 'every page that the program names is in the package');
   return `${paths.length} files, ${Math.round(size / 1024)} KiB`;
 }
 
@@ -145,10 +145,22 @@ function install() {
   for (const name of ['snap', 'snap-mcp']) assert.equal(run(join(bin, name), ['--version']).stdout, `${version}\n`);
   assert.deepEqual(readdirSync(join(prefix, 'lib/node_modules')), ['snap-mcp'], 'it is the only package');
   const own = join(prefix, 'lib/node_modules/snap-mcp');
-  const natives = Object.keys(packed.dependencies);
+  assert.equal(packed.dependencies, undefined, 'it needs no other package');
+  const natives = Object.keys(packed.optionalDependencies);
   assert.deepEqual(natives, ['@ast-grep/napi', 'oxc-parser'], 'only packages with native code are beside it');
   const load = `Promise.all(${JSON.stringify(natives)}.map((name) => import(name))).then((all) => console.log(all.length))`;
   assert.equal(run(process.execPath, ['-e', load], { cwd: own }).stdout, `${natives.length}\n`, 'and they can be loaded');
+  const [all, alone] = [mebibytesOf(own), mebibytesOf(own) - mebibytesOf(join(own, 'node_modules'))];
+  assert.ok(all <= 22, `installed it has at most 22 MiB: ${all}`);
+  assert.ok(alone <= 9, `and without its optional packages 9: ${alone}`);
+  return `${all.toFixed(1)} MiB, ${alone.toFixed(1)} without optional packages`;
+}
+
+function mebibytesOf(directory) {
+  const sizes = readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) =>
+    entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20;
 }
 
 /** How this machine reaches npm: its certificates, proxies and npm's own settings. */

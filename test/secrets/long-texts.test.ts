@@ -3,7 +3,7 @@ import { findTokens } from '../../src/secrets/find-tokens.ts';
 import { maskedAt } from '../../src/secrets/mask-tokens.ts';
 import { isReference, isSecretName, looksSecret, maskArgs, maskText, maskTokens } from '../../src/secrets/index.ts';
 import { holdsRun } from '../../src/secrets/traits.ts';
-import { changedPassages } from '../../src/text-diff/index.ts';
+import { changedPassages } from '../../src/text/index.ts';
 
 /** V8 had no stack left for an expression over a run of more than about eight million characters. */
 const length = 16 * 1024 * 1024;

@@ -77,6 +77,12 @@ describe('what is no token', () => {
   });
 });
 
+it('a name like "pw" with a map or a list behind it is no secret', () => {
+  for (const text of ['{"mcpServers":{"pw": {"type": "stdio", "command": "npx"}}}', '"password": [', '{"pw":{'])
+    expect(maskText(text)).toBe(text);
+  expect(maskText('"pw": {"password": "hunter2"}')).toBe('"pw": {"password": "***"}');
+});
+
 describe('a hash that names a content', () => {
   const hash = 'abk3l7x9q2v8m4n6p1r5s0wzyjdfghci';
   const digest = '9c1185a5c5e9fc54612808977ee8f548b2258d31e0c4f7b1a3c9d2f8e7b6a5f4';

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { sayFiles } from '../../src/forecast/files/said.ts';
-import type { Needed, RiskBefore } from '../../src/forecast/index.ts';
+import { sayFiles } from '../../src/insight/files/said.ts';
+import type { Needed, Risk, Pulse } from '../../src/insight/index.ts';
 import { startItems, type StartRecord, startText } from '../../src/server/tools/start-answer.ts';
 import { lineText } from '../../src/server/wire.ts';
 import { sayTo } from '../../src/system/index.ts';
-import type { Pulse } from '../../src/vitals/index.ts';
-import { type KnownThings, learning, sourcesWith, violations } from '../advice/sources.ts';
+import { type KnownThings, learning, sourcesWith, violations } from '../insight/advice/sources.ts';
 import { toolRun } from './tool-runs.ts';
 
 const name = fc.constantFrom(
@@ -21,7 +20,7 @@ const name = fc.constantFrom(
 );
 const reason = fc.constantFrom(
   'changed together with src/a.ts in 9 of 14 commits',
-  'changed in 3 of the 5 commits with the most like subjects',
+  'changed in 3 of the 5 most similar commits',
   'its path says reply',
   'the only file with fetchRetry',
 );
@@ -32,9 +31,9 @@ const needed = fc.uniqueArray(
   { maxLength: 5, selector: ({ file }) => file },
 );
 const why = '5 of the last 12 commits here were followed by a fix (project: 2 of 12).';
-const risk = fc.constantFrom<RiskBefore>(
-  { files: [], project: { commits: 0, followedByFix: 0 }, why: 'There is no git history here.' },
-  { files: [{ file: 'src/a.ts', commits: 12, followedByFix: 5 }], project: { commits: 12, followedByFix: 2 }, level: 'H', why },
+const risk = fc.constantFrom<Risk>(
+  { why: 'There is no git history here.', factors: [], confidence: 0 },
+  { level: 'H', why, factors: [], confidence: 80 },
 );
 const known: fc.Arbitrary<KnownThings> = fc.record({
   files: fc.constant(['src/a.ts', 'src/b.ts', 'src/c.ts']),
@@ -135,6 +134,7 @@ describe('a pulse', () => {
     changesPerMinute: 0,
     pressure: 0,
     risk: '?',
+    why: '',
     changes: 0,
     since: 'commit',
     seenBy: 'watcher',

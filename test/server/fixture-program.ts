@@ -3,6 +3,7 @@ import { guardStdout, serveTools, type ToolSet } from '../../src/server/index.ts
 import { startableFile, SnapError, watchParents } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { type Tool, type ToolContext } from '../../src/server/tool.ts';
+import { runHere, type LocalTools } from '../../src/server/tool-runner.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -91,18 +92,19 @@ function toolNamed(name: string): Tool {
   return found;
 }
 
-const set: ToolSet = {
+const local: LocalTools = {
   listed: tools.map(({ inputSchema, outputSchema, ...rest }) => ({ ...rest, inputSchema: inputSchema(), outputSchema: outputSchema() })),
   load: async (name) => toolNamed(name),
   async open(root) {
     process.stderr.write(`opened ${root}\n`);
     // What the fixture's tools look at, and no more: the rooms behind a workbench have tests of their own.
     return { workspace: { root }, close: () => process.stderr.write(`closed ${root}\n`) } as unknown as Awaited<
-      ReturnType<ToolSet['open']>
+      ReturnType<LocalTools['open']>
     >;
   },
 };
 
+const set: ToolSet = { listed: local.listed, runner: (options) => runHere(local, options) };
 const system = nodeSystem();
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());

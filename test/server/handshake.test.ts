@@ -142,7 +142,7 @@ describe('the built program', () => {
   });
 });
 
-describe('the SDK behind the handshake', () => {
+describe('what runs tools', () => {
   it('knows the client that introduced itself before it was loaded', async () => {
     const home = madeHome();
     const client = new Client({ name: 'early', version: '1' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { openToolConnection, type ToolSet } from '../../src/server/index.ts';
+import { openToolConnection, type Message } from '../../src/server/index.ts';
+import { runHere, type LocalTools } from '../../src/server/tool-runner.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { RawServer, madeHome } from './started.ts';
 
@@ -13,11 +13,11 @@ const meta = {
 };
 const serverInfo = { 'io.modelcontextprotocol/serverInfo': { name: 'snap', version: '9.9.9' } };
 
-function request(id: number | string, method: string, params: object = {}, _meta: Record<string, unknown> = meta): JSONRPCMessage {
+function request(id: number | string, method: string, params: object = {}, _meta: Record<string, unknown> = meta): Message {
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
 }
 
-const set: ToolSet = {
+const local: LocalTools = {
   listed: [{ name: 'echo.it', surface: 'default', description: 'Echo.', annotations: {}, inputSchema: {}, outputSchema: {} }],
   async load() {
     return {
@@ -41,11 +41,11 @@ const set: ToolSet = {
 };
 
 /** A connection that is sent these messages, and what it answers, in order. */
-function connection(): { send(message: JSONRPCMessage): void; next(): Promise<JSONRPCMessage>; close(): void } {
-  const arrived: JSONRPCMessage[] = [];
+function connection(): { send(message: Message): void; next(): Promise<Message>; close(): void } {
+  const arrived: Message[] = [];
   let wake = (): void => undefined;
   const open = openToolConnection(
-    set,
+    { listed: local.listed, runner: (options) => runHere(local, options) },
     {
       system: async () => nodeSystem(),
       about: { version: '9.9.9', node: '', program: { version: '9.9.9', file: '', node: '' } },
@@ -68,7 +68,7 @@ function connection(): { send(message: JSONRPCMessage): void; next(): Promise<JS
   };
 }
 
-async function answerTo(message: JSONRPCMessage): Promise<JSONRPCMessage> {
+async function answerTo(message: Message): Promise<Message> {
   const one = connection();
   one.send(message);
   return one.next();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot, Snapshots, TakeOptions } from '../../src/snapshots/index.ts';
 import { SnapError } from '../../src/system/index.ts';
-import { startSnapshot } from '../../src/tasks/task-snapshots.ts';
-import { newestWorkSnapshot } from '../../src/vitals/index.ts';
-import { pulseOf } from '../../src/vitals/pulse.ts';
-import { heldSnapshots } from '../../src/tasks/index.ts';
+import { startSnapshot } from '../../src/memory/tasks/task-snapshots.ts';
+import { newestWorkSnapshot } from '../../src/insight/index.ts';
+import { pulseOf } from '../../src/insight/pulse/pulse.ts';
+import { heldSnapshots } from '../../src/memory/index.ts';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun } from './tool-runs.ts';
 
@@ -111,7 +111,7 @@ describe('what is protected', () => {
       nowMs: 1_000,
       moments: [],
       changed: Array.from({ length: 40 }, (_, i) => `f${i}`),
-      risk: 'M',
+      risk: { level: 'M', why: '' },
       since: 'snapshot',
       seenBy: 'watcher',
     } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { gatherContext } from '../../src/intelligence/index.ts';
+import { gatherContext } from '../../src/insight/index.ts';
 import { decodeLine } from '../../src/server/wire.ts';
 import { toolRun, type ToolRun } from './tool-runs.ts';
 

@@ -224,17 +224,6 @@ describe('snap_end', () => {
     expect([...verdictsOf(survey)]).toEqual(verdicts);
   });
 
-  it('shows from the 5th report on what a check would look like', async () => {
-    const { call } = await toolRun({ 'src/a.ts': '' });
-    const report = { type: 'silent catch', file: 'src/a.ts', prevention: 'log or rethrow' };
-    for (let i = 1; i < 5; i += 1)
-      expect(await call('snap_violation', { ...report, description: 'an error was lost' })).not.toContain('Next step');
-    expect(await call('snap_violation', { ...report, description: 'an error was lost' })).toContain('No report quotes the wrong code');
-    const answer = await call('snap_violation', { ...report, description: 'once more `catch {}`' });
-    expect(answer).toContain('With these lines as .snap/rules/silent_catch.yml, check patterns reports each new place:');
-    expect(answer).toContain('rule: {"pattern":{"context":"try {} catch {}","selector":"catch_clause"}}');
-  });
-
   it('says why a goal was not measured', async () => {
     const { call } = await toolRun();
     await call('snap', { task: 'smaller', goal: { metric: 'coverage', target: 80, unit: '%' } });

@@ -272,8 +272,9 @@ describe('a settings file that the environment puts into the project', () => {
     ['through a link of the project that leads out', 'x', { SNAP_DATA_DIR: 'shop/.out' }, false, (at) => (out(at), repository(at, 'shop'))],
     ['a home in the repository', 'shop/.d/.config/snap-mcp', { HOME: 'shop/.d' }, false, (at) => repository(at, 'shop')],
     ['beside the workspace', 'd/config', { SNAP_DATA_DIR: 'd' }, true],
-    ['a home that is a repository', '.config/snap-mcp', {}, true, (at) => repository(at)],
-    ['a directory of a home that is a repository', 'd/config', { SNAP_DATA_DIR: 'd' }, true, (at) => repository(at)],
+    // The home that the system knows of the user is another one.
+    ['a home that is a repository', '.config/snap-mcp', {}, false, (at) => repository(at)],
+    ['a directory of a home that is a repository', 'd/config', { SNAP_DATA_DIR: 'd' }, false, (at) => repository(at)],
   ];
   it.each(cases.map((each) => [...each] as const))('%s', async (_, file, env, trusted, prepare) => {
     const at = temporaryHome();

@@ -34,7 +34,11 @@ describe('a remote server that is not there', () => {
     ['403', status(403), /answered 403: .*refuses/],
     ['500', status(500), /answered 500: the server failed/],
     ['a redirect', status(308), /answered 308: .*another address/],
-    ['refused', async () => (await refusingAddress()).href, /refused \(ECONNREFUSED\).*"--stdio"/],
+    [
+      'refused',
+      async () => (await refusingAddress()).href,
+      /refused \(ECONNREFUSED\)\. Start the remote server, or correct the address after --url\. The next request tries again\.$/,
+    ],
     ['an unknown name', async () => 'http://nothing.invalid/mcp', /name of the host is not known/],
     [
       'a certificate that nobody trusts',
@@ -144,6 +148,7 @@ describe.each([
     await timePassed(260);
     bridge.process.stdin.end();
     expect(await bridge.exit).toEqual([0, null]);
+    expect(bridge.answers().at(-1)).toMatchObject({ id: 1, error: { message: expect.stringContaining('the client has closed its end') } });
   });
 
   it('does not wait for the answer to a call that is older than one from a pipe', async () => {

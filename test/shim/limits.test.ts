@@ -13,6 +13,7 @@ import { targetOf } from '../../src/shim/target.ts';
 import { jsonLine } from '../../src/system/index.ts';
 import { readBody } from '../../src/system/http/index.ts';
 import { serveHttp } from '../support/loopback.ts';
+import { until } from '../support/processes.ts';
 
 const half = (): number => 0.5;
 const initialize = {
@@ -125,6 +126,7 @@ describe('a line for the client', () => {
   it.each([
     ['a byte order mark', Buffer.from('\uFEFF{"a":1}'), '{"a":1}'],
     ['characters that end a line for some', Buffer.from(JSON.stringify(text)), escaped],
+    ['a byte that JSON allows nowhere', Buffer.from(`"a\0${'b'.repeat(70_000)}"`), `"a\\u0000${'b'.repeat(70_000)}"`],
     ['what is no UTF-8', Buffer.concat([Buffer.from('"a'), Buffer.from([0xff]), Buffer.from('b"')]), '"a\uFFFDb"'],
     ['an ordinary one', Buffer.from('{"a":"ä€😀"}'), '{"a":"ä€😀"}'],
     ['an empty one', Buffer.from(''), ''],
@@ -173,6 +175,8 @@ describe('what comes in place of an answer', () => {
     ['an encoding', { ...json, 'content-encoding': 'gzip' }, gzipSync(answer('hello')), /in the encoding "gzip"/],
     ['half of an answer', json, answer('hello').slice(0, 20), /calls JSON and that is none/],
     ['an answer to another request', json, answer('other'), /JSON that is no answer to this request/],
+    ['an answer without its version', json, '{"id":"hello","result":{}}', /is no JSON-RPC 2\.0/],
+    ['a long one without it', json, JSON.stringify({ id: 'hello', result: { long: 'x'.repeat(70_000) } }), /is no JSON-RPC 2\.0/],
     ['nothing', json, '', /accepted the request \(200\) without answering it/],
     ['more than is passed on', json, Buffer.alloc(maxMessageBytes + 1, 32), /answer has more than 67108864 bytes.*ask for less/],
   ])('is named: %s', async (_, headers, body, words) => {
@@ -190,12 +194,17 @@ describe('what comes in place of an answer', () => {
 });
 
 describe('a server that accepts the connection and stays silent', () => {
-  it('lets "initialize" end with an error that says so, and other requests wait', async () => {
+  it('lets "initialize" end with an error that says so, and what waits behind it', async () => {
     const url = await serveHttp(() => undefined);
     let asked = 0;
     const bridge = await bridged(url.href, { maxOpeningMs: async () => ((asked += 1), 1), lookMs: 20 });
     bridge.send(initialize);
-    const answer = await bridge.next();
+    bridge.send({ jsonrpc: '2.0', id: 'behind', method: 'tools/list' });
+    const answers: Record<string, unknown>[] = [];
+    bridge.lines.on('line', (line) => answers.push(JSON.parse(line) as Record<string, unknown>));
+    expect(await until(() => answers.length === 2)).toBe(true);
+    const [answer, behind] = answers;
+    expect(behind).toMatchObject({ id: 'behind', error: { code: -32001 } });
     expect(answer).toMatchObject({
       id: 'hello',
       error: { code: -32001, message: expect.stringMatching(/has accepted the connection and sent nothing/) },

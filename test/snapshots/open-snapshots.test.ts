@@ -53,6 +53,20 @@ describe('taking', () => {
     expect((await snapshots.list()).map(({ id }) => id)).toEqual([second.snapshot.id, first.snapshot.id]);
   });
 
+  it('keeps what a person says of a state that is already there', async () => {
+    const { home, snapshots } = await opened();
+    home.put('w/a.ts', 'one');
+    const first = await snapshots.take(manual);
+    const named = await snapshots.take({ ...manual, message: 'before the upgrade' });
+    expect(named).toMatchObject({ isNew: true, snapshot: { sequence: 2, message: 'before the upgrade', root: first.snapshot.root } });
+    expect(await snapshots.take({ ...manual, message: 'before the upgrade' })).toMatchObject({
+      isNew: false,
+      snapshot: { id: named.snapshot.id },
+    });
+    expect(await snapshots.take({ ...manual, message: '' })).toMatchObject({ isNew: false });
+    expect(await snapshots.take({ kind: 'task', message: 'a task' })).toMatchObject({ isNew: false });
+  });
+
   it('opening and asking touch nothing', async () => {
     const { snapshots, store } = await opened();
     expect(await snapshots.list()).toEqual([]);

@@ -149,7 +149,7 @@ describe('consent', () => {
   it('is asked for once, and again when the entry changes; a new token changes nothing', async () => {
     const { allow, ask, home, sources, write } = await world({ github: stdio('github') });
     expect((await ask(['code_host'])).left).toMatchObject([
-      { name: 'github', state: 'not connected', why: expect.stringContaining('snap intelligence connect github') },
+      { name: 'github', state: 'not connected', why: expect.stringContaining('snap sources connect github') },
     ]);
     expect(await sources.list()).toMatchObject([
       { name: 'github', kind: 'code_host', state: 'not connected', from: '~/.cursor/mcp.json', scope: 'person' },
@@ -262,7 +262,7 @@ it('what was started ends with the connection, and with what it started', async 
     expect(await isGone(pid)).toBe(true);
 });
 
-it('snap intelligence connects, lists and disconnects', async () => {
+it('snap sources connects, lists and disconnects', async () => {
   const home = makeHome();
   onTestFinished(() => home.remove());
   home.write(
@@ -274,7 +274,7 @@ it('snap intelligence connects, lists and disconnects', async () => {
   const first = await home.run(['intelligence', 'connect', 'github']);
   expect(first).toMatchObject({ code: 1, out: expect.stringContaining('Sent to it: GitHub: the owner and name of the repository') });
   expect(first.out).not.toContain('GitLab');
-  expect(first.err).toContain('nothing was connected. "snap intelligence connect github --yes" does it.');
+  expect(first.err).toContain('nothing was connected. "snap sources connect github --yes" does it.');
   const connect = (...args: readonly string[]) => home.run(['intelligence', 'connect', ...args, '--yes']);
   expect(await connect('github')).toMatchObject({ code: 0, out: expect.stringContaining('github is connected: GitHub') });
   expect(await connect('music')).toMatchObject({ code: 1, err: expect.stringContaining('no server that snap knows') });
@@ -282,7 +282,7 @@ it('snap intelligence connects, lists and disconnects', async () => {
   // Something else would be sent to it than was shown.
   expect(await connect('context7')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('"snap intelligence connect context7 --kind error_tracker"'),
+    err: expect.stringContaining('"snap sources connect context7 --kind error_tracker"'),
   });
   expect(await connect('gitlab')).toMatchObject({ code: 1, err: expect.stringContaining('looks like GitLab and has the tools of GitHub') });
   expect(await connect('context7', '--kind', 'error_tracker')).toMatchObject({ code: 0 });

@@ -22,7 +22,7 @@ export interface CheckedWorkspace {
   remove(name: string): void;
   /** Makes it a git repository with one commit of all that is there. */
   commit(): void;
-  /** What the person does with `snap check approve`. */
+  /** What the person does with `snap trust`. */
   approve(): Promise<void>;
   /** What that command lists. */
   programs(): ReturnType<typeof listPrograms>;

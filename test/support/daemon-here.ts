@@ -114,6 +114,7 @@ export const echoWorkspace: OpenWorkspace = (root) => ({
     if (call !== 'wait') return Promise.resolve({ root, call, args });
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
   },
-  connect: () => ({ send: () => undefined, close: () => undefined }),
+  tool: async ({ name, client }) => ({ content: [{ type: 'text', text: `${name} in ${root} for ${client ?? 'nobody'}` }] }),
+  leave: () => undefined,
   close: () => Promise.resolve(),
 });

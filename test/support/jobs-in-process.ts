@@ -1,5 +1,5 @@
 import compareFiles from '../../src/code/compare/compare-files.ts';
-import findCuts from '../../src/code/cycles/find-cuts.ts';
+import findCuts from '../../src/code/cycles/cut.ts';
 import findImportLines from '../../src/code/parse/find-import-lines.ts';
 import readFiles from '../../src/code/parse/read-files.ts';
 import type { JobEnd, JobWork, System } from '../../src/system/index.ts';

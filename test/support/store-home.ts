@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Knowledge, type NewLearning, openKnowledge } from '../../src/learnings/index.ts';
+import { type Knowledge, type NewLearning, openKnowledge } from '../../src/memory/index.ts';
 import type { WritableSystem } from '../../src/system/index.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { type WritableOptions, writableSystem } from '../../src/system/writable.ts';

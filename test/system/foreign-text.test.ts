@@ -339,10 +339,10 @@ it('is cleaned here alone: no other file removes hidden characters by an express
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts') && removes.test(readFileSync(join(src, path), 'utf8')));
   expect(found.toSorted()).toEqual([
-    // Words are compared without joiners; nothing of that is shown or stored.
-    'learnings/words.ts',
     // Lone surrogates have no spelling in an address.
     'mcp-client/redact-output.ts',
+    // Words are compared without joiners; nothing of that is shown or stored.
+    'memory/learnings/words.ts',
     // Asks what is hidden beside control characters, which git spells out.
     'snapshots/compare/patch.ts',
     'system/foreign-text.ts',

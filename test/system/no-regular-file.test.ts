@@ -7,6 +7,24 @@ import { writableSystem } from '../../src/system/writable.ts';
 import { nodeSystem } from '../../src/system/node.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
 
+describe.skipIf(process.platform !== 'linux')('a link to what the kernel makes up', () => {
+  it('is refused at once, and not read: reading /proc/kmsg waits for ever', async () => {
+    const home = temporaryHome();
+    symlinkSync('/proc/self/status', home.at('status'));
+    symlinkSync('/proc/kmsg', home.at('log'));
+    const system = nodeSystem({ home: home.path });
+    for (const name of ['status', 'log']) {
+      await expect(system.readBytes(home.at(name))).rejects.toMatchObject({
+        code: 'refused',
+        message: `~/${name}: this is not a regular file.`,
+      });
+      expect(await system.readStart(home.at(name), 4)).toBeUndefined();
+    }
+    expect(Buffer.from((await system.readBytes('/proc/self/status')) ?? []).toString()).toContain('Name:');
+    expect(await system.readBytes(home.put('empty', ''))).toHaveLength(0);
+  });
+});
+
 /** Something else in the place of a file of snap's own: whoever waited for it would hang. */
 describe.skipIf(process.platform === 'win32')('a FIFO or a device in the place of a file of snap', () => {
   function fifo() {

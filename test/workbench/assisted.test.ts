@@ -5,10 +5,14 @@ import { temporaryHome } from '../support/temporary-home.ts';
 
 type Ask = Assist['ask'];
 
-/** A workbench whose pieces of work are asked of `ask` first, and what was asked. */
-async function opened(ask: Ask) {
+/** As git's index of a workspace of a thousand files and more: fewer are looked at here. */
+const index = ' '.repeat(160 * 1024);
+
+/** A workbench of a large workspace whose pieces of work are asked of `ask` first, and what was asked. */
+async function opened(ask: Ask, isLarge = true) {
   const home = temporaryHome();
   home.put('shop/package.json', '{}\n');
+  if (isLarge) home.put('shop/.git/index', index);
   const asked: string[] = [];
   const roots: string[] = [];
   const assist: Assist = {
@@ -35,37 +39,23 @@ describe('pieces of work that another process may do', () => {
     expect((await bench.vitals.pulse()).state).toBe('resting');
     const { snapshot } = await (await bench.snapshots()).take({ kind: 'manual' });
     expect(await (await bench.snapshots()).changes(snapshot.id, 'working')).toEqual([]);
-    expect(await bench.history.hot(['a.ts'])).toEqual([]);
-    expect((await bench.history.changed()).source).toBe('none');
-    expect(asked).toEqual(
-      'vitals.pulse snapshots.take snapshots.changes history.hot history.changed'.split(' ').flatMap((piece) =>
-        // A pulse counts what has changed since the newest snapshot; there is none yet.
-        [piece],
-      ),
-    );
+    expect(asked).toEqual(['vitals.pulse', 'snapshots.take', 'snapshots.changes']);
     expect(roots).toEqual([home.at('shop')]);
     expect(bench.assistance?.()).toBe('A test.');
   });
 
   it('are not done here where it answers', async () => {
-    const { bench } = await opened(async (_, piece) => ({
-      answer: { 'knowledge.find': null, 'history.hot': [{ file: 'a.ts', commits: 30 }], 'knowledge.search': [] }[piece],
-    }));
-    expect(await bench.knowledge.find('learn_1')).toBeUndefined();
-    expect(await bench.knowledge.search({ text: 'a', max: 1 })).toEqual([]);
-    expect(await bench.history.hot(['a.ts'])).toEqual([{ file: 'a.ts', commits: 30 }]);
+    const difference = { path: 'a.ts', kind: 'added' };
+    const { bench } = await opened(async (_, piece) => ({ answer: piece === 'snapshots.changes' ? [difference] : {} }));
+    const snapshots = await bench.snapshots();
+    expect(await snapshots.changes('snap_1' as Parameters<typeof snapshots.changes>[0], 'working')).toEqual([difference]);
   });
 
-  it('are forecasts too', async () => {
-    const needed = { files: [{ file: 'a.ts', score: 0.5, reasons: [] }], limits: [] };
-    const { asked, bench, home } = await opened(async (_, piece) => (piece === 'forecast.files' ? { answer: needed } : undefined));
-    const forecast = await bench.forecast();
-    expect(await forecast.files({ text: 'a', files: [], max: 3 })).toEqual(needed);
-    home.put('shop/src/pay.ts', '');
-    expect(await forecast.forgotten(['src/pay.ts'])).toEqual([]);
-    expect((await forecast.before(['src/pay.ts'])).level).toBeUndefined();
-    expect((await forecast.after([{ file: 'src/pay.ts', added: 1, deleted: 0 }])).why).not.toBe('');
-    expect(asked).toEqual(['forecast.files', 'forecast.forgotten', 'forecast.before', 'forecast.after']);
+  it('are not asked for in a small workspace, in which they take no time', async () => {
+    const { asked, bench } = await opened(() => Promise.reject(new Error('It was asked.')), false);
+    expect((await bench.vitals.pulse()).state).toBe('resting');
+    await (await bench.snapshots()).take({ kind: 'manual' });
+    expect(asked).toEqual([]);
   });
 
   it('are done here where its answer is no answer', async () => {
@@ -73,8 +63,6 @@ describe('pieces of work that another process may do', () => {
       const { bench } = await opened(async () => ({ answer }));
       expect((await bench.vitals.pulse()).state).toBe('resting');
     }
-    const { bench } = await opened(async () => ({ answer: {} }));
-    expect(await bench.history.hot(['a.ts'])).toEqual([]);
   });
 
   it('fail as they would here where the work itself was refused', async () => {
@@ -84,26 +72,17 @@ describe('pieces of work that another process may do', () => {
     await expect(bench.vitals.pulse()).rejects.toMatchObject({ code: 'refused', message: 'No room.' });
   });
 
-  it('are asked for once where the answer of a moment ago will do', async () => {
-    const { asked, bench } = await opened(async () => ({ answer: { source: 'git', files: [] } }));
-    const since = performance.now();
-    await bench.history.changed(undefined, since);
-    await bench.history.changed(undefined, since);
-    await bench.history.changed();
-    expect(asked).toEqual(['history.changed', 'history.changed']);
-  });
-
   it('carry a print of the settings and places, which others have too while these are the same', async () => {
     const prints: unknown[] = [];
     const { bench, home } = await opened(async (_, __, [print]) => (prints.push(print), undefined));
-    await bench.knowledge.find('learn_1');
+    await bench.vitals.pulse();
     home.put('shop/.snap/settings.json', '{ "exclude": ["src/"] }\n');
     const system = home.run();
     const assist: Assist = { ask: async (_, __, [print]) => (prints.push(print), undefined), opened: () => undefined, describe: () => '' };
     for (let i = 0; i < 2; i += 1) {
       const other = await createWorkbenches(system, { assist }).open(home.at('shop'), { kind: 'shell' });
       onTestFinished(() => other.close());
-      await other.knowledge.find('learn_1');
+      await other.vitals.pulse();
     }
     expect(prints[1]).not.toBe(prints[0]);
     expect(prints[2]).toBe(prints[1]);

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createWorkbenches, openSharedWorkbench, type Assist } from '../../src/workbench/index.ts';
 import { doPiece } from '../../src/workbench/assist/do-piece.ts';
 import { temporaryHome } from '../support/temporary-home.ts';
-import { openReportedChanges } from '../../src/vitals/reported-changes.ts';
+import { openReportedChanges } from '../../src/insight/pulse/reported-changes.ts';
 import { rounds } from '../support/storm.ts';
 
 const never = new AbortController().signal;
@@ -17,6 +17,8 @@ const writes = ['take', 'take unchanged', 'learn', 'learn again', 'report', 'cha
 async function pair() {
   const home = temporaryHome();
   home.put('shop/a.ts', '0\n');
+  // As git's index of a large workspace: in a small one nothing is asked for.
+  home.put('shop/.git/index', ' '.repeat(160 * 1024));
   const events: string[] = [];
   const publish = (type: string): void => void events.push(type);
   const daemon = await openSharedWorkbench(home.run(), home.at('shop'), { watch: false, publish });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SilentQuestions } from '../../src/workspace/silent-questions.ts';
+import { SilentQuestions } from '../../src/workspace/ask-git.ts';
 
 describe('how long a question may take', () => {
   it.each<readonly [says: string, kind: string, askedMs: number, isOver: boolean, maxMs: number]>([

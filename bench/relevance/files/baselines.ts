@@ -1,11 +1,11 @@
 // What a simple method would name, for the figures beside ours. Five files each, not cut.
-import { likeSubjects } from '../../../src/forecast/files/like-subjects.ts';
-import { likePaths, pathIndexOf } from '../../../src/forecast/files/path-words.ts';
+import { likeSubjects } from '../../../src/insight/files/like-subjects.ts';
+import { likePaths, pathIndexOf } from '../../../src/insight/files/path-words.ts';
 import { directoryOf } from '../../../src/workspace/index.ts';
-import { subjectName } from '../../../src/forecast/files/file-kinds.ts';
-import { wordsOf } from '../../../src/forecast/files/words.ts';
-import type { Material } from '../../../src/forecast/files/clues.ts';
-import { rankFiles } from '../../../src/forecast/files/rank.ts';
+import { subjectName } from '../../../src/insight/files/file-kinds.ts';
+import { wordsOf } from '../../../src/insight/files/words.ts';
+import type { Material } from '../../../src/insight/files/clues.ts';
+import { rankFiles } from '../../../src/insight/files/rank.ts';
 
 type Method = (material: Material) => readonly string[];
 

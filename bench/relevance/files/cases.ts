@@ -1,9 +1,9 @@
 // Questions about past commits, each with what was known at the parent of the commit, and nothing later.
-import { identifiersIn } from '../../../src/forecast/files/words.ts';
-import { isInLanguage } from '../../../src/forecast/code-files.ts';
-import { isOfTests } from '../../../src/forecast/files/file-kinds.ts';
-import { pastIndexOf } from '../../../src/forecast/files/past-index.ts';
-import type { Material } from '../../../src/forecast/files/clues.ts';
+import { identifiersIn } from '../../../src/insight/files/words.ts';
+import { isInLanguage } from '../../../src/insight/code-files.ts';
+import { isOfTests } from '../../../src/insight/files/file-kinds.ts';
+import { pastIndexOf } from '../../../src/insight/files/past-index.ts';
+import type { Material } from '../../../src/insight/files/clues.ts';
 import { PastRepository, type Trial } from './repository.ts';
 
 export interface Case {

@@ -1,7 +1,7 @@
 // Fits the weights of the ranking: a logistic regression, by Newton's method, on questions about repositories that are not reported on.
-import { type Clue, clueNames, cluesOf } from '../../../src/forecast/files/clues.ts';
-import { logOdds } from '../../../src/forecast/files/rank.ts';
-import type { Weights } from '../../../src/forecast/files/weights.ts';
+import { type Clue, clueNames, cluesOf } from '../../../src/insight/files/clues.ts';
+import { logOdds } from '../../../src/insight/files/rank.ts';
+import type { Weights } from '../../../src/insight/files/weights.ts';
 import type { Case } from './cases.ts';
 
 interface Row {

@@ -1,9 +1,9 @@
 // Bundled for bench/files.mjs.
-import type { Material } from '../../../src/forecast/files/clues.ts';
-import { pastIndexOf } from '../../../src/forecast/files/past-index.ts';
-import { chanceOfAny, maxOfAny, rankFiles } from '../../../src/forecast/files/rank.ts';
-import { sayFiles } from '../../../src/forecast/files/said.ts';
-import { rankWeights, type Weights } from '../../../src/forecast/files/weights.ts';
+import type { Material } from '../../../src/insight/files/clues.ts';
+import { pastIndexOf } from '../../../src/insight/files/past-index.ts';
+import { chanceOfAny, maxOfAny, rankFiles } from '../../../src/insight/files/rank.ts';
+import { sayFiles } from '../../../src/insight/files/said.ts';
+import { rankWeights, type Weights } from '../../../src/insight/files/weights.ts';
 import { methods } from './baselines.ts';
 import { type Case, casesOf, type Kind, type Sample } from './cases.ts';
 import { fitted, fittedChance, type Named, usedClues } from './fit.ts';

@@ -1,7 +1,7 @@
 // The commits that fixes go back to (SZZ: Śliwerski, Zimmermann, Zeller, "When do changes induce fixes?", 2005).
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { countCodeLines } from '../../../src/forecast/risk/code-lines.ts';
+import { countCodeLines } from '../../../src/insight/risk/program-code.ts';
 import type { ReadCommit } from './read.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 // The weights of a change, by a logistic regression over several repositories: each counts the same and has a constant of its own, so that only what
 // holds in all of them is learned.
-import type { WeighedChange } from '../../../src/forecast/risk/risk-of-change.ts';
+import type { WeighedChange } from '../../../src/insight/risk/risk-of-change.ts';
 import type { Sample } from './run.ts';
 
 const ridge = 50;

@@ -1,5 +1,5 @@
 // What snap said before it read the history: a letter by the words in the names of the files. Kept to compare with.
-import { touchesOf } from '../../../src/vitals/touches.ts';
+import { touchesOf } from '../../../src/insight/pulse/touches.ts';
 
 const high = new Set(['auth', 'payment', 'security']);
 

@@ -1,9 +1,8 @@
 // Commits of a repository with the lines they change. Reads only.
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { measureCode } from '../../../src/forecast/risk/code-lines.ts';
-import { isProgramCode } from '../../../src/forecast/risk/program-code.ts';
-import { isFix } from '../../../src/forecast/risk/fix-subject.ts';
+import { isProgramCode, measureCode } from '../../../src/insight/risk/program-code.ts';
+import { isFix } from '../../../src/insight/risk/fix-subject.ts';
 import { marksOf } from '../../../src/history/commit-marks.ts';
 import type { Commit } from '../../../src/history/index.ts';
 

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before } from '../../../src/forecast/risk/open-risk.ts';
-import { levelAfter } from '../../../src/forecast/risk/levels.ts';
-import { riskModel, scoreOf } from '../../../src/forecast/risk/risk-model.ts';
-import { riskOfChange, type WeighedChange, weighedChange, weightOfChange } from '../../../src/forecast/risk/risk-of-change.ts';
+import { riskOf } from '../../../src/insight/risk/risk.ts';
+import type { LineCounts } from '../../../src/insight/risk/program-code.ts';
+import { type RiskModel, riskModel, scoreOf } from '../../../src/insight/risk/risk-model.ts';
+import { sizeOf, type WeighedChange, weighedChange, weightOfChange } from '../../../src/insight/risk/risk-of-change.ts';
 import { blamed, idLength } from './blame.ts';
 import { letterByNames } from './letter-by-names.ts';
 import { type ReadCommit, readCommits } from './read.ts';
@@ -82,8 +82,8 @@ export async function measureRisk(
     const model = riskModel(commits.slice(i + 1, i + 1 + windowLength));
     const built = processorMs();
     const change = commit.code.map((file) => ({ file, ...(commit.lines.get(file) ?? { added: 0, deleted: 0 }) }));
-    const asked = before({ kind: 'known', model, isShallow: false }, commit.code);
-    const changed = riskOfChange(model, change);
+    const known = { kind: 'known', model, isShallow: false } as const;
+    const asked = riskOf(known, commit.code);
     spent.model += built - began;
     spent.question += processorMs() - built;
     spent.count += 1;
@@ -97,12 +97,12 @@ export async function measureRisk(
       isMeasured: commit.lines.size > 0,
       weighed: weighedChange(change, lately),
       before: asked.level ?? '?',
-      after: changed === undefined || model.thin !== undefined ? '?' : levelAfter(changed.ratio, model.levels),
+      after: riskOf(known, [], change).level ?? '?',
       isFollowed: commits.slice(i - reach, i).some((later) => later.isFix && later.code.some((file) => commit.code.includes(file))),
       scores: {
         'before the edit': score,
         'after it': weightOfChange(change, lately),
-        'after it, next fix': model.thin === undefined ? changed?.chance : undefined,
+        'after it, next fix': model.thin === undefined ? nextFix(model, score, change) : undefined,
         size,
         'recent changes': lately.churn,
         'recent fixes': lately.fixes,
@@ -126,6 +126,11 @@ export async function measureRisk(
     said: said.slice(0, 6),
     samples: old.map(({ commit, weighed }) => ({ weighed, isHit: origins.has(commit.id.slice(0, idLength)) })),
   };
+}
+
+/** The logarithm of the odds that a fix touches the files next: their history, and a little for the size of the change. */
+function nextFix({ calibration }: RiskModel, score: number, change: readonly LineCounts[]): number | undefined {
+  return calibration === undefined ? undefined : calibration.base + calibration.slope * score + 0.1 * (sizeOf(change) - 1.75);
 }
 
 function labelResult(judged: readonly Judged[], isPositive: (judged: Judged) => boolean): LabelResult {

@@ -1,6 +1,6 @@
 // What was forgotten: files of past commits are hidden, and the rest of the commit is asked for what is missing.
 import { execFileSync } from 'node:child_process';
-import { forgottenIn } from '../../../src/forecast/tests/forgotten-files.ts';
+import { forgottenIn } from '../../../src/insight/tests/forgotten-files.ts';
 import { logArguments, parseLog, windowOf } from '../../../src/history/parse-log.ts';
 import type { CommitWindow } from '../../../src/history/commits.ts';
 

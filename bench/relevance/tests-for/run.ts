@@ -1,11 +1,11 @@
 // Bundled for bench/relevance/tests-for.mjs: the tests of a change, foreseen for past commits from what came before them.
 import { execFileSync } from 'node:child_process';
 import { basename, posix } from 'node:path';
-import { presentOf } from '../../../src/forecast/present-files.ts';
-import { projectReader } from '../../../src/forecast/tests/commands/project-reader.ts';
-import { testCommand } from '../../../src/forecast/tests/commands/test-command.ts';
-import { projectTestsOf, type ProjectTests } from '../../../src/forecast/tests/project-tests.ts';
-import { rankTests, type TestWeights, testWeights } from '../../../src/forecast/tests/rank-tests.ts';
+import { presentOf } from '../../../src/insight/present-files.ts';
+import { projectReader } from '../../../src/insight/tests/commands/project-reader.ts';
+import { testCommand } from '../../../src/insight/tests/commands/test-command.ts';
+import { projectTestsOf, type ProjectTests } from '../../../src/insight/tests/project-tests.ts';
+import { rankTests, type TestWeights, testWeights } from '../../../src/insight/tests/rank-tests.ts';
 import { companionsIn } from '../../../src/history/companions.ts';
 import type { CommitWindow } from '../../../src/history/commits.ts';
 import { type LoggedCommit, logArguments, parseLog, windowOf } from '../../../src/history/parse-log.ts';

@@ -2,7 +2,7 @@
 import { nodeSystem } from '../../../src/system/node.ts';
 import { writableSystem } from '../../../src/system/writable.ts';
 import { openWorkbench } from '../../../src/workbench/index.ts';
-import type { Forecast } from '../../../src/forecast/index.ts';
+import type { Forecast } from '../../../src/insight/index.ts';
 
 export interface Cost {
   readonly says: string;
@@ -33,7 +33,7 @@ export async function costs(home: string, root: string, { text, file, identifier
     const calls: Calls = [
       ['start: files by the text', (one) => one.files({ text, files: [], max })],
       ['start: the same, with two identifiers', (one) => one.files({ text: `${text} ${identifier}`, files: [], max })],
-      ['start: risk of a file', (one) => one.before([file])],
+      ['start: risk of a file', (one) => one.risk([file])],
       ['advise: files by the text and a file', (one) => one.files({ text, files: [file], max })],
       ['advise: the same, with two identifiers', (one) => one.files({ text: `${text} ${identifier}`, files: [file], max })],
       ['guide: tests and their command', (one) => one.tests({ text, files: [file] })],

@@ -8,13 +8,13 @@ export type { ClientState, DaemonClient } from '../../../src/daemon/client/index
 export type { DaemonDesk, LocalProgram } from '../../../src/daemon/local/index.ts';
 export type { SeenDaemon } from '../../../src/daemon/start/index.ts';
 export type { Checkup, ConfigFinding, Summary } from '../../../src/doctor/index.ts';
-export type { Gc, Learning, ViolationType } from '../../../src/learnings/index.ts';
+export type { Gc, Learning, ViolationType } from '../../../src/memory/index.ts';
 export type { ClientFacts, ConfigFileFacts, Facts } from '../../../src/machine/index.ts';
 export type { Restored, RestorePlan, Snapshot, StoreState, TreeChange } from '../../../src/snapshots/index.ts';
 export type { System, WritableSystem } from '../../../src/system/index.ts';
 export type { Thread } from '../../../src/system/threads/index.ts';
 export type { PathWatch } from '../../../src/system/watching/index.ts';
-export type { Task } from '../../../src/tasks/index.ts';
+export type { Task } from '../../../src/memory/index.ts';
 export type { Publish, Workbench } from '../../../src/workbench/index.ts';
 export type { Assist } from '../../../src/workbench/assist/index.ts';
 export type { FoundWorkspace, Workspace } from '../../../src/workspace/index.ts';
@@ -28,7 +28,6 @@ export const core = {
   assist: () => import('../../../src/workbench/assist/index.ts'),
   changes: () => import('../../../src/changes/index.ts'),
   clients: () => import('../../../src/clients/index.ts'),
-  configuring: () => import('../../../src/configuring/index.ts'),
   daemon: () => import('../../../src/daemon/index.ts'),
   daemonAssist: () => import('../../../src/daemon/assist/index.ts'),
   daemonClient: () => import('../../../src/daemon/client/index.ts'),
@@ -36,7 +35,8 @@ export const core = {
   daemonStart: () => import('../../../src/daemon/start/index.ts'),
   doctor: () => import('../../../src/doctor/index.ts'),
   http: () => import('../../../src/system/http/index.ts'),
-  learnings: () => import('../../../src/learnings/index.ts'),
+  judging: () => import('../../../src/doctor/judged-plan.ts'),
+  learnings: () => import('../../../src/memory/index.ts'),
   machine: () => import('../../../src/machine/index.ts'),
   node: () => import('../../../src/system/node.ts'),
   settings: () => import('../../../src/settings/index.ts'),

@@ -2,7 +2,7 @@ import type { Gate } from './gates/gate-of.ts';
 import type { SeenPulse } from './observe/pulse.ts';
 import { markdownText } from './shown-text.ts';
 
-/** As src/vitals calls them in words; `?` while too little was seen to say. */
+/** As src/insight/pulse calls them in words; `?` while too little was seen to say. */
 const riskWords: Readonly<Record<string, string>> = { L: 'low', M: 'medium', H: 'high', C: 'critical' };
 
 /** What the tooltip says, as Markdown in which no foreign word has a meaning. */

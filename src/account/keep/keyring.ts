@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { startableFile, type System } from '../../system/index.ts';
+import { projectAroundPlace, startableFile, type System } from '../../system/index.ts';
 
 /** The secret store of the desktop, through the program that the platform has for it. A secret is only ever written to its input. */
 export interface Keyring {
@@ -33,8 +33,19 @@ type Asking = Pick<System, 'platform' | 'env' | 'home' | 'cwd' | 'look' | 'list'
 export function keyringOf(given: System, files = places[given.platform]): Keyring | undefined {
   const system: Asking = { ...given, files };
   // Without a session bus nothing answers, and the program would wait for one.
-  if (system.platform === 'linux') return system.env['DBUS_SESSION_BUS_ADDRESS'] ? secretService(system) : undefined;
+  if (system.platform === 'linux') return isLocalBus(system) ? secretService(system) : undefined;
   return system.platform === 'darwin' ? keychain(system) : undefined;
+}
+
+/** A bus of this machine and of no project: others may be on another machine, or start a program. https://dbus.freedesktop.org/doc/dbus-specification.html#addresses */
+function isLocalBus({ cwd, env, home }: Asking): boolean {
+  const addresses = (env['DBUS_SESSION_BUS_ADDRESS'] ?? '').split(';').filter((each) => each !== '');
+  const isLocal = (address: string): boolean => {
+    const path = /^unix:(?:.*,)?(?:path|dir|tmpdir)=([^,]+)/.exec(address)?.[1];
+    if (path !== undefined) return !path.includes('%') && path.startsWith('/') && projectAroundPlace(path, home, '', cwd) === undefined;
+    return /^unix:(?:.*,)?(?:abstract=|runtime=yes)/.test(address);
+  };
+  return addresses.length > 0 && addresses.every(isLocal);
 }
 
 /** https://manpages.debian.org/bookworm/libsecret-tools/secret-tool.1.en.html (2026-11-22) */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseRun, type ProcessRun, type System } from '../../system/index.ts';
+import { isRecord, jsonIn, parseRun, type ProcessRun, type System } from '../../system/index.ts';
 import type { ChangeAbout } from '../change.ts';
 
 /**
@@ -83,15 +83,11 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function parseLine(line: string): (Fields & Pick<JournalChange, 'number' | 'state'>) | undefined {
   if (line === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    if (!isFields(value) || typeof value['number'] !== 'number') return undefined;
-    const state = states.find((known) => known === value['state']);
-    return state === undefined ? undefined : { ...value, number: value['number'], state };
-  } catch {
-    // An incomplete line: see parseIndex.
-    return undefined;
-  }
+  // An incomplete line is no JSON: see parseIndex.
+  const value = jsonIn(line);
+  if (!isRecord(value) || typeof value['number'] !== 'number') return undefined;
+  const state = states.find((known) => known === value['state']);
+  return state === undefined ? undefined : { ...value, number: value['number'], state };
 }
 
 function parseChange({ number, state, ...rest }: Fields & Pick<JournalChange, 'number' | 'state'>): JournalChange | undefined {
@@ -115,7 +111,7 @@ function parseChange({ number, state, ...rest }: Fields & Pick<JournalChange, 'n
 }
 
 function parseFile(value: unknown): JournalFile | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { path, before, after, foreignLock } = value;
   const directories = parseList(value['directories'], parseText);
   const parts = parseList(value['parts'], parsePart);
@@ -125,7 +121,7 @@ function parseFile(value: unknown): JournalFile | undefined {
 }
 
 function parsePart(value: unknown): JournalPart | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { path, client, scope } = value;
   const servers = parseList(value['servers'], parseText);
   const action = actions.find((known) => known === value['action']);
@@ -147,6 +143,10 @@ function parseList<T>(value: unknown, parse: (item: unknown) => T | undefined): 
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
+/** The changes that a killed run left unfinished, one sentence each. Reads the index of the journal, writes nothing. */
+export async function interruptedMessages(system: System): Promise<readonly string[]> {
+  const changes = await interruptedChanges(system);
+  return changes.map(
+    ({ number, time, command }) => `change ${number} (${command}, ${time}) was interrupted; "snap mcp repair" finishes or undoes it`,
+  );
 }

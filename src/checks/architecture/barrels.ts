@@ -1,5 +1,5 @@
 import type { CodeGraph, Edge, ModuleSymbols } from '../../code/index.ts';
-import type { Import, Importer } from './rules.ts';
+import type { FileImport } from './layers.ts';
 
 /** Re-exports lead at most over so many files. */
 const maxSteps = 10;
@@ -8,11 +8,7 @@ const maxSteps = 10;
  * Imports that reach a file through another one that hands its names on: `import { a } from './index'`, where `./index` says `export { a } from
  * '../db/a'`, or imports the name and exports it. A file that hands on what is below its own directory is the public face of that directory and hides nothing, so it is left out.
  */
-export async function handedOnImports(
-  graph: CodeGraph,
-  counts: (edge: Edge) => boolean,
-  signal: AbortSignal,
-): Promise<readonly Importer[]> {
+export async function handedOnImports(graph: CodeGraph, signal: AbortSignal): Promise<readonly FileImport[]> {
   const importing = [...graph.files.values()].filter(({ edges }) => edges.length > 0).map(({ path }) => path);
   const symbols = await graph.symbols(importing, signal);
   const barrels = new Set(importing.filter((path) => handedBy(symbols.get(path)).length > 0));
@@ -23,28 +19,19 @@ export async function handedOnImports(
   const all = new Map([...symbols, ...(await graph.symbols([...ends], signal))]);
   return users.flatMap((file) => {
     const own = all.get(file);
-    const edges = graph.importsOf(file).filter((edge) => counts(edge) && barrels.has(edge.to));
-    const imports = own === undefined ? [] : edges.flatMap((edge) => handedOn(graph, all, own, edge));
-    return imports.length === 0 ? [] : [{ file, imports }];
+    const edges = graph.importsOf(file).filter((edge) => barrels.has(edge.to));
+    return own === undefined ? [] : edges.flatMap((edge) => handedOn(graph, all, own, edge));
   });
 }
 
-function handedOn(graph: CodeGraph, symbols: Symbols, own: ModuleSymbols, edge: Edge): readonly Import[] {
+function handedOn(graph: CodeGraph, symbols: Symbols, own: ModuleSymbols, edge: Edge): readonly FileImport[] {
   const names = new Set(own.imports.filter(({ source }) => source === edge.source).map(({ imported }) => imported));
-  const found = new Map<string, Import>();
+  const found = new Map<string, FileImport>();
   for (const name of names) {
     for (const way of origins(graph, symbols, edge.to, name)) {
       const to = way.at(-1);
       if (to === undefined || to === edge.to || isFaceOf(edge.to, to)) continue;
-      found.set(to, {
-        to,
-        line: edge.line,
-        types: ['local', 'export'],
-        isDynamic: false,
-        isResolved: true,
-        isCore: false,
-        through: way.slice(0, -1),
-      });
+      found.set(to, { from: edge.from, to, line: edge.line, through: way.slice(0, -1) });
     }
   }
   return [...found.values()];

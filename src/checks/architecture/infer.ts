@@ -1,5 +1,5 @@
 import type { CheckFinding } from '../report.ts';
-import type { Importer } from './rules.ts';
+import type { FileImport } from './layers.ts';
 
 /** A direction between two directories counts as usual from so many files on that import that way … */
 const minUsual = 8;
@@ -11,19 +11,16 @@ const maxFindings = 20;
  * Without rules: imports that go against the direction in which nearly all imports between two directories go. Advice, because nobody wrote
  * that direction down.
  */
-export function againstTheUsual(importers: readonly Importer[]): readonly CheckFinding[] {
+export function againstTheUsual(imports: readonly FileImport[]): readonly CheckFinding[] {
   const between = new Map<string, { readonly file: string; readonly line: number; readonly to: string }[]>();
-  for (const { file, imports } of importers) {
-    if (isTest(file)) continue;
-    for (const { to, line, isResolved, types } of imports) {
-      if (!isResolved || !types.includes('local') || isTest(to)) continue;
-      const [from, target] = partsOf(file, to);
-      if (from === undefined || target === undefined) continue;
-      const key = `${from}\0${target}`;
-      const known = between.get(key);
-      if (known === undefined) between.set(key, [{ file, line, to }]);
-      else known.push({ file, line, to });
-    }
+  for (const { from: file, line, to } of imports) {
+    if (isTest(file) || isTest(to)) continue;
+    const [from, target] = partsOf(file, to);
+    if (from === undefined || target === undefined) continue;
+    const key = `${from}\0${target}`;
+    const known = between.get(key);
+    if (known === undefined) between.set(key, [{ file, line, to }]);
+    else known.push({ file, line, to });
   }
   const findings: CheckFinding[] = [];
   for (const [key, odd] of between) {

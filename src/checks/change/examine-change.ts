@@ -1,5 +1,5 @@
 import type { CheckContext } from '../check-context.ts';
-import { rules, violations } from '../layers/patterns.ts';
+import { rules } from '../layers/patterns.ts';
 import { plannedImports } from '../layers/planned-imports.ts';
 import { plannedPackages } from '../layers/planned-packages.ts';
 import { pythonNames, slips } from '../layers/slips.ts';
@@ -17,7 +17,7 @@ const planned: Mode = {
   id: 'patterns',
   summary: 'A change before it is written.',
   limits: [],
-  layers: [syntax, slips, secrets, threats, rules, violations, plannedImports, plannedPackages, pythonNames, focusedTests],
+  layers: [syntax, slips, secrets, threats, rules, plannedImports, plannedPackages, pythonNames, focusedTests],
 };
 
 /** Examines a change in memory: nothing of it is written, and none of the project's own programs is run. @param maxMs for all of it. */

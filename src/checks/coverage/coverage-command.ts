@@ -51,7 +51,7 @@ function ofPython({ command }: Program, directory: string, module: readonly stri
   return {
     calls: [
       [...coverage, 'run', data, '-m', ...module],
-      [...coverage, 'json', data, '-o', `${directory}/coverage.json`, '--fail-under=0'],
+      [...coverage, 'xml', data, '-o', `${directory}/coverage.xml`, '--fail-under=0'],
     ],
   };
 }

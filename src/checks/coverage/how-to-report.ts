@@ -18,7 +18,7 @@ async function howToReport(system: System, workspace: Workspace, files: readonly
   const manifest = names.has('package.json') ? await readTextBelow(system, workspace.root, 'package.json') : undefined;
   const commands = [
     ...(manifest === undefined ? [] : [scriptCommand(manifest, names)]),
-    ...(isPython(names) ? ['"coverage run -m pytest" and "coverage json"'] : []),
+    ...(isPython(names) ? ['"coverage run -m pytest" and "coverage xml"'] : []),
     ...(names.has('go.mod') || names.has('go.work') ? ['"go test -coverprofile=cover.out ./..."'] : []),
     ...(names.has('Cargo.toml') ? ['"cargo llvm-cov --lcov --output-path lcov.info"'] : []),
     ...(names.has('pom.xml') ? ['"mvn test jacoco:report"'] : []),
@@ -26,7 +26,7 @@ async function howToReport(system: System, workspace: Workspace, files: readonly
       ? ['"gradle test jacocoTestReport" with the XML report switched on']
       : []),
   ];
-  if (commands.length === 0) return 'have the tests write one: coverage/coverage-final.json, lcov.info, cover.out or coverage.json';
+  if (commands.length === 0) return 'have the tests write one: coverage/coverage-final.json, lcov.info, cover.out or coverage.xml';
   return `make one with ${commands.join(', or ')}`;
 }
 

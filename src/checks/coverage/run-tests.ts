@@ -85,7 +85,7 @@ async function runOne(context: LayerContext, program: Program): Promise<RunEnd> 
   const made = { directory, base: program.directory, name: `the run of ${nameOf(program)}` };
   const { files } = await context.system.walk(directory, {
     enters: () => false,
-    wants: (name) => /\.(?:json|out)$/.test(name),
+    wants: (name) => /\.(?:json|out|xml)$/.test(name),
     maxFiles: 1,
   });
   if (files.length === 0) {

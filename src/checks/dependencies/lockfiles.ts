@@ -1,5 +1,6 @@
 import { isRecord, jsonIn } from '../../system/index.ts';
-import { type Declared, type DependencyFinding, lineAt, type Manifest } from './manifest.ts';
+import { positionAt } from '../../text/index.ts';
+import type { Declared, DependencyFinding, Manifest } from './manifest.ts';
 
 /** A lockfile of JavaScript: the names it has, and for each package of the workspace what was declared when it was written. */
 export interface Lockfile {
@@ -166,7 +167,7 @@ export function* judgeScripts({ file, scripts }: Lockfile, text: string): Genera
   const shown = names.slice(0, 8).join(', ');
   yield {
     file,
-    line: lineAt(text, Math.max(0, text.indexOf(first))),
+    line: positionAt(text, Math.max(0, text.indexOf(first))).line,
     severity: 'info',
     rule: 'dependency-scripts',
     message: `${names.length === 1 ? '1 package runs' : `${names.length} packages run`} a script of its own when installed: ${shown}${names.length > 8 ? ', …' : ''}.`,

@@ -1,5 +1,6 @@
-import { directoryOf, globSegment, hasTooManyStars } from '../../workspace/index.ts';
+import { directoryOf } from '../../workspace/index.ts';
 import { isRecord, jsonIn, textsIn } from '../../system/index.ts';
+import { globTest, positionAt } from '../../text/index.ts';
 
 /** Where a name is declared. */
 export interface Declared {
@@ -52,21 +53,9 @@ export function parseManifest(file: string, text: string): Manifest | undefined 
 
 /** A list of globs, or an object with the list `packages`. https://docs.npmjs.com/cli/v11/using-npm/workspaces, https://classic.yarnpkg.com/lang/en/docs/workspaces/ */
 function workspaceTest(workspaces: unknown): (directory: string) => boolean {
-  const globs = textsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces).map((glob) =>
-    glob.replace(/^\.\//, '').replace(/\/$/, ''),
-  );
-  const patterns = globs
-    .filter((glob) => !glob.startsWith('!') && !hasTooManyStars(glob))
-    .map(
-      (glob) =>
-        new RegExp(
-          `^${glob
-            .split('/')
-            .map((part) => (part === '**' ? '.+' : `(?=[^/])${globSegment(part)}`))
-            .join('/')}$`,
-        ),
-    );
-  return (directory) => patterns.some((pattern) => pattern.test(directory));
+  const globs = textsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces).filter((glob) => !glob.startsWith('!'));
+  const patterns = globs.map((glob) => globTest(glob.replace(/\/$/, '')));
+  return (directory) => directory !== '' && patterns.some((isIn) => isIn(directory));
 }
 
 /** The manifests that Node looks at for a file: that of its own directory or the nearest one above, and then those further up. */
@@ -86,14 +75,7 @@ function sectionStart(text: string, section: string): number {
 /** From 1; the line of `"name":` behind an offset. */
 export function lineOfKey(text: string, name: string, from = 0): number {
   const at = text.indexOf(`"${name}"`, from);
-  return at === -1 ? 1 : lineAt(text, at);
-}
-
-/** From 1. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
+  return at === -1 ? 1 : positionAt(text, at).line;
 }
 
 /** A finding about a manifest, without its source. */

@@ -1,4 +1,5 @@
-import { type DependencyFinding, lineAt } from './manifest.ts';
+import { positionAt } from '../../text/index.ts';
+import type { DependencyFinding } from './manifest.ts';
 import { nearPopular } from './near-names.ts';
 import { nearName } from './declared-rules.ts';
 
@@ -13,12 +14,12 @@ export function* judgeGoModule({ file, text }: File, sum: string | undefined): G
   for (const { index, 1: name = '', 2: version = '' } of text.matchAll(/^\s*(?:require\s+)?([\w.-]+\.[\w-]+\/\S+)\s+(v\d\S*)/gm)) {
     if (sum === undefined || replaced.has(name) || sum.includes(`${name} ${version}/go.mod `) || sum.includes(`${name} ${version} `))
       continue;
-    yield { ...outdated(file, lineAt(text, index + 1), 'go.sum', name), fix: 'Run "go mod tidy" and commit go.sum.' };
+    yield { ...outdated(file, positionAt(text, index + 1).line, 'go.sum', name), fix: 'Run "go mod tidy" and commit go.sum.' };
   }
   for (const { index, 1: path = '' } of text.matchAll(/=>\s+(\/\S+|[A-Za-z]:\\\S+)/gm))
     yield {
       file,
-      line: lineAt(text, index),
+      line: positionAt(text, index).line,
       severity: 'warning',
       rule: 'dependency-place',
       message: `A module is replaced by ${path}, a path on one machine.`,
@@ -101,7 +102,7 @@ export function* judgePython({ file, text }: File): Generator<DependencyFinding>
   ))
     yield {
       file,
-      line: lineAt(text, index + 1),
+      line: positionAt(text, index + 1).line,
       severity: 'warning',
       rule: 'dependency-place',
       message: 'Packages are fetched without encryption or without a check of the server.',

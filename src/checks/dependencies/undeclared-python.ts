@@ -1,5 +1,6 @@
 import type { DependencyFinding } from './manifest.ts';
-import { isDeclaredPython, isStandard, pythonImports } from './python-imports.ts';
+import { pythonImports } from '../python/imports-and-names.ts';
+import { isDeclaredPython, isStandard } from '../python/packages.ts';
 import { pythonTexts, type Reader } from './read-manifests.ts';
 
 const maxPythonFiles = 20_000;
@@ -30,8 +31,10 @@ export async function undeclaredInPython(
   for (const [index, file] of sources.entries()) {
     if (index % 200 === 0) await rest();
     if (/(?:^|\/)(?:docs?|examples?|samples?|scripts|tools|benchmarks?|ci|\.github)\//.test(file)) continue;
-    for (const { name, line } of pythonImports(await reader.text(file))) {
-      if (isStandard(name) || local.has(name) || seen.has(name) || isDeclaredPython(name, texts)) continue;
+    for (const { module, line } of pythonImports(await reader.text(file))) {
+      const [name = ''] = module.split('.', 1);
+      // One that begins with a point is of the package itself.
+      if (name === '' || isStandard(name) || local.has(name) || seen.has(name) || isDeclaredPython(name, texts)) continue;
       seen.set(name, {
         file,
         line,

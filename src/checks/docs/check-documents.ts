@@ -2,20 +2,19 @@ import type { History } from '../../history/index.ts';
 import type { TreeFile } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
-import type { Claim, OwnNames } from './claim.ts';
-import type { ForeignName } from './code-claims.ts';
-import { type DocumentKind, documentKind, isForeign, parseDocument } from './documents.ts';
-import { findClaims, namesOfOthers } from './find-claims.ts';
+import type { Claim } from './claim.ts';
+import { isForeign, readersOf } from './documents.ts';
+import { findClaims } from './find-claims.ts';
 import { judgeClaim, type Doubt } from './judge-claim.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 import type { ParsedDocument } from './passages.ts';
-import { olderText } from './older-texts.ts';
 import { pathIndex, type PackageFacts, type ProjectFacts, type TargetFile } from './project-facts.ts';
 import type { Evidence } from './evidence.ts';
 import { prove } from './prove.ts';
-import { commandsIn, namesCommands, ownNames, packageIn, targetsIn, targetToolOf } from './read-facts.ts';
+import { packageIn, targetsIn, targetToolOf } from './read-facts.ts';
 
-/** What one document may cost: reading it, and comparing what it says. Most take a few milliseconds. */
-const maxDocumentMs = 1_000;
+/** What is compared of one document; more is a list that a program wrote. */
+const maxClaims = 20_000;
 /** Names of one document that are not in the workspace and are looked for in earlier commits. */
 const maxDoubts = 1_000;
 /** A Makefile or a manifest; what is larger is made by a program. */
@@ -30,16 +29,12 @@ export interface DocumentsCheck {
   /** Everything in the workspace. */
   readonly files: readonly TreeFile[];
   read(path: WorkspacePath): Promise<string | undefined>;
-  /** Whether code contains the name. */
-  hasWord(word: string): boolean;
   /** Whether the ignore rules leave a path out: it may be made by a program. */
   isIgnored(path: WorkspacePath): Promise<boolean>;
   /** Kept from one check to the next. */
   readonly known: KnownDocuments;
-  readonly history: Pick<History, 'changed' | 'contentAt' | 'lastChanges' | 'past'>;
+  readonly history: Pick<History, 'changed' | 'contentAt' | 'past'>;
   readonly signal: AbortSignal;
-  /** Milliseconds that go forward only. */
-  readonly clock?: (() => number) | undefined;
 }
 
 export interface CheckedDocuments {
@@ -48,7 +43,7 @@ export interface CheckedDocuments {
   readonly claims: number;
   /** Why earlier commits could not be asked, or not all of them. */
   readonly problem?: string | undefined;
-  /** Documents that were not read to their end, because they took too long. */
+  /** Documents that name so much that they were not compared to their end. */
   readonly left: readonly WorkspacePath[];
 }
 
@@ -57,55 +52,34 @@ export type KnownDocuments = Map<WorkspacePath, KnownDocument>;
 
 interface KnownDocument {
   readonly stamp: string;
-  /** What its claims depend on beside its text. */
-  readonly own: string;
   readonly lines: readonly string[];
   readonly anchors: ParsedDocument['anchors'];
   readonly claims: readonly Claim[];
-  readonly foreign: readonly ForeignName[];
-  /** It took too long: nothing is known of it. */
-  readonly isLeft: boolean;
 }
 
 /** The line: text → passages → claims → doubts → findings. */
 export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocuments> {
   const { documents, signal } = check;
-  const { own, packages, targets } = await readProject(check);
-  const known = await readDocuments(check, own);
+  const { packages, targets } = await readProject(check);
+  const known = await readDocuments(check);
   const facts: ProjectFacts = {
     ...pathIndex(check.files.map(({ path }) => path)),
     packages,
     targets,
-    hasWord: check.hasWord,
-    ...examplesOf(known),
-    isDependency: dependencyNames(packages),
     anchorsOf: (path) => known.get(path)?.anchors,
   };
   const doubts: Doubt[] = [];
-  const older: CheckFinding[] = [];
-  const left = new Set(documents.filter((document) => known.get(document)?.isLeft));
-  const lastChanges = await check.history.lastChanges(signal);
+  const left: WorkspacePath[] = [];
   let claims = 0;
   for (const document of documents) {
-    const readers = documentKind(document)?.readers;
+    const readers = readersOf(document);
     const read = known.get(document);
     if (readers === undefined || read === undefined) continue;
     claims += read.claims.length;
-    const advice = olderText({ document, readers, claims: read.claims }, lastChanges, facts.has);
-    if (advice !== undefined) older.push(advice);
-    const isOver = timeBox(check);
     const judged = { document, readers, anchors: read.anchors };
-    let most = maxDoubts;
-    for (const claim of read.claims) {
-      if (most === 0 || isOver()) {
-        left.add(document);
-        break;
-      }
-      const doubt = judgeClaim(claim, judged, facts);
-      if (doubt === undefined) continue;
-      doubts.push(doubt);
-      most -= 1;
-    }
+    const own = read.claims.slice(0, maxClaims).flatMap((claim) => judgeClaim(claim, judged, facts) ?? []);
+    if (own.length > maxDoubts || read.claims.length > maxClaims) left.push(document);
+    doubts.push(...own.slice(0, maxDoubts));
   }
   const past = await check.history.past();
   const { gone, isNewFile, workChanges } = await uncommittedFiles(check);
@@ -116,7 +90,6 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
     uncommitted: gone,
     workChanges,
     isIgnored: check.isIgnored,
-    contentAt: check.history.contentAt,
     signal,
   };
   const lineOf = (document: WorkspacePath, line: number): string => known.get(document)?.lines[line - 1] ?? '';
@@ -125,106 +98,46 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
   const findings = await prove(doubts, { ...evidence, lineOf, isNewLine });
   // Again: a question may have been cut.
   const { problem } = await past.extent(signal);
-  return { findings: withoutRepeats([...findings, ...older]), claims, problem, left: [...left] };
-}
-
-/** Says when the time for one document is over. */
-function timeBox({ clock = () => performance.now() }: DocumentsCheck): () => boolean {
-  const end = clock() + maxDocumentMs;
-  return () => clock() > end;
-}
-
-function examplesOf(known: KnownDocuments): Pick<ProjectFacts, 'examples'> {
-  const all = [...known.values()].flatMap(({ foreign }) => foreign);
-  return {
-    examples: {
-      foreign: new Map(all.map(({ from, name }) => [name, from])),
-      isImportedIn(document, name) {
-        return known.get(document)?.foreign.some((one) => one.name === name) === true;
-      },
-    },
-  };
-}
-
-/** What their own documentation calls them. */
-const usualNames = new Map([
-  ['ts', 'typescript'],
-  ['z', 'zod'],
-  ['_', 'lodash'],
-  ['$', 'jquery'],
-]);
-
-/** `React` and `react`, `pluginVue` and `@x/plugin-vue`. */
-function dependencyNames(packages: readonly PackageFacts[]): (name: string) => boolean {
-  const folded = (name: string): string =>
-    name
-      .replace(/^@[^/]+\//, '')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, '');
-  const own = new Set(packages.flatMap(({ name }) => (name === undefined ? [] : [folded(name)])));
-  const all = new Set(packages.flatMap(({ dependencies }) => dependencies.map(folded)));
-  return (name) => {
-    const wanted = usualNames.get(name) ?? folded(name);
-    return all.has(wanted) && !own.has(wanted);
-  };
+  return { findings: withoutRepeats(findings), claims, problem, left };
 }
 
 /** All documents, since links lead into those that are not examined too. Only those that changed are read. */
-async function readDocuments(check: DocumentsCheck, own: OwnNames): Promise<KnownDocuments> {
-  const { files, known, read } = check;
-  const ownKey = JSON.stringify([[...own.commands], [...own.packages], [...own.modules]]);
+async function readDocuments({ files, known, read }: DocumentsCheck): Promise<KnownDocuments> {
   const there = new Set<WorkspacePath>();
   for (const { path, size, modifiedMs, changedMs, inode } of files) {
-    const kind = documentKind(path);
-    if (kind === undefined || size > maxDocumentBytes) continue;
+    const readers = readersOf(path);
+    if (readers === undefined || size > maxDocumentBytes) continue;
     there.add(path);
     const stamp = `${size}:${modifiedMs}:${changedMs}:${inode}`;
-    const before = known.get(path);
-    if (before?.stamp === stamp && before.own === ownKey) continue;
+    if (known.get(path)?.stamp === stamp) continue;
     const text = await read(path);
     if (text === undefined) {
       known.delete(path);
       continue;
     }
-    known.set(path, { stamp, own: ownKey, ...readDocument(text, kind, own, timeBox(check)) });
+    const { anchors, passages } = parseMarkdown(text);
+    known.set(path, { stamp, lines: text.split(/\r?\n/), anchors, claims: findClaims({ passages }, readers) });
   }
   for (const path of known.keys()) if (!there.has(path)) known.delete(path);
   return known;
 }
 
-function readDocument(
-  text: string,
-  { format, readers }: DocumentKind,
-  own: OwnNames,
-  isOver: () => boolean,
-): Omit<KnownDocument, 'own' | 'stamp'> {
-  const parsed = parseDocument(text, format, isOver);
-  const claims = findClaims(parsed, own, readers, isOver);
-  const foreign = namesOfOthers(parsed, own, isOver);
-  // Half of a document says nothing of its headings and its examples.
-  if (isOver()) return { lines: [], anchors: undefined, claims: [], foreign: [], isLeft: true };
-  return { lines: text.split(/\r?\n/), anchors: parsed.anchors, claims, foreign, isLeft: false };
-}
-
-async function readProject({ files: tree, read }: DocumentsCheck) {
-  const files = tree.map(({ path }) => path);
+async function readProject({ files, read }: DocumentsCheck) {
   const packages: PackageFacts[] = [];
   const targets: TargetFile[] = [];
-  const commands = new Map<WorkspacePath, readonly string[]>();
-  for (const { path, size } of tree) {
+  for (const { path, size } of files) {
     if (size > maxManifestBytes) continue;
     const tool = targetToolOf(path);
-    const isPackage = /(^|\/)package\.json$/.test(path);
-    if (tool === undefined && !isPackage && !namesCommands(path)) continue;
+    // One that was copied, or belongs to a fixture, says nothing of what is the project's own.
+    const isPackage = /(^|\/)package\.json$/.test(path) && !isForeign(path);
+    if (tool === undefined && !isPackage) continue;
     const text = await read(path);
     if (text === undefined) continue;
-    // One that was copied, or belongs to a fixture, says nothing of what is the project's own.
-    const found = isPackage && !isForeign(path) ? packageIn(path, text) : undefined;
+    const found = isPackage ? packageIn(path, text) : undefined;
     if (found !== undefined) packages.push(found);
-    if (tool !== undefined) targets.push(targetsIn(path, tool, text, files));
-    if (namesCommands(path)) commands.set(path, commandsIn(path, text, files));
+    if (tool !== undefined) targets.push(targetsIn(path, tool, text));
   }
-  return { packages, targets, own: ownNames(packages, commands, files) };
+  return { packages, targets };
 }
 
 async function uncommittedFiles({ history, read, signal }: DocumentsCheck) {

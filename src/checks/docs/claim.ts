@@ -1,5 +1,5 @@
 /** What a document says that exists, and where it says it. */
-export type Claim = ClaimPlace & (PathClaim | LinkClaim | ScriptClaim | TargetClaim | WordClaim | ImportClaim);
+export type Claim = ClaimPlace & (PathClaim | LinkClaim | ScriptClaim | TargetClaim);
 
 export interface ClaimPlace {
   /** From 1. */
@@ -34,7 +34,7 @@ export interface ScriptClaim {
   readonly isElsewhere: boolean;
 }
 
-export type TargetTool = 'make' | 'just' | 'task' | 'deno' | 'cargo' | 'python';
+export type TargetTool = 'make' | 'just' | 'task' | 'deno';
 
 /** What a Makefile and its like define. */
 export interface TargetClaim {
@@ -43,35 +43,6 @@ export interface TargetClaim {
   readonly command: string;
   readonly name: string;
   readonly isElsewhere: boolean;
-}
-
-/** A name that code must contain. */
-export interface WordClaim {
-  readonly kind: 'word';
-  readonly role: 'symbol' | 'flag' | 'variable';
-  /** As a reader sees it: `--config`, `readFile`. */
-  readonly word: string;
-  /** How code may spell it; one of them is enough. */
-  readonly spellings: readonly string[];
-  /** What it is written as a member of: `React` of `React.useState`. */
-  readonly owner?: string | undefined;
-  /** It belongs to the project by its context: a flag of its command, an import of its package. */
-  readonly isOwn: boolean;
-}
-
-/** A package of the workspace that an example imports. */
-export interface ImportClaim {
-  readonly kind: 'import';
-  readonly from: string;
-}
-
-/** What the project calls its own, so that a claim is not made for others. */
-export interface OwnNames {
-  /** Programs that its packages install. */
-  readonly commands: ReadonlySet<string>;
-  readonly packages: ReadonlySet<string>;
-  /** Modules of Python. */
-  readonly modules: ReadonlySet<string>;
 }
 
 /** Names that stand for something else. */

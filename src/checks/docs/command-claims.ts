@@ -1,7 +1,6 @@
-import { type Claim, type OwnNames, isPlaceholder, type TargetTool } from './claim.ts';
+import { type Claim, isPlaceholder, type TargetTool } from './claim.ts';
 import type { Command, ShellWord } from './shell-words.ts';
 import { pathClaim } from './path-claims.ts';
-import { flagClaim, variableClaim } from './word-claims.ts';
 
 /** Scripts that npm runs by their bare name. https://docs.npmjs.com/cli/v11/using-npm/scripts#life-cycle-scripts */
 const shortScripts = new Set(['test', 'start', 'stop', 'restart']);
@@ -22,28 +21,15 @@ const elsewhereOption = /^(-w|--workspaces?|-F|--filter|-C|--cwd|--dir|--prefix|
 const takesValue = /^(-w|--workspace|-F|--filter|-C|--cwd|--dir|--prefix)$/;
 
 /** What a command says that exists. */
-export function commandClaims({ words, isElsewhere }: Command, own: OwnNames, isHistory: boolean): readonly Claim[] {
-  const claims: Claim[] = [];
-  let at = 0;
-  for (; /^[A-Z_][A-Z0-9_]*=/.test(words[at]?.text ?? '') || (words[at]?.text === 'export' && at + 1 < words.length); at += 1) {
-    const word = words[at];
-    const name = /^([A-Z][A-Z0-9_]*)=/.exec(word?.text ?? '')?.[1];
-    const claim = word === undefined || name === undefined ? undefined : variableClaim(name, { ...placeOf(word), isHistory });
-    if (claim !== undefined) claims.push(claim);
-  }
-  const rest = words.slice(at);
-  const [program, ...args] = rest;
-  if (program === undefined) return claims;
-  const context: Context = { own, isHistory, isElsewhere, command: program.text };
-  claims.push(...programClaims(program, args, context));
-  return claims;
+export function commandClaims({ words, isElsewhere }: Command, isHistory: boolean): readonly Claim[] {
+  const at = words.findIndex(({ text }) => !/^[A-Z_][A-Z0-9_]*=/.test(text) && text !== 'export');
+  const [program, ...args] = words.slice(at === -1 ? words.length : at);
+  return program === undefined ? [] : programClaims(program, args, { isHistory, isElsewhere });
 }
 
 interface Context {
-  readonly own: OwnNames;
   readonly isHistory: boolean;
   readonly isElsewhere: boolean;
-  readonly command: string;
 }
 
 function programClaims(program: ShellWord, args: readonly ShellWord[], context: Context): readonly Claim[] {
@@ -53,21 +39,12 @@ function programClaims(program: ShellWord, args: readonly ShellWord[], context: 
     case 'yarn':
     case 'bun':
       return managerClaims(program.text, args, context);
-    case 'npx':
-    case 'bunx':
-    case 'pnpx':
-      return ownCommand(
-        args.filter(({ text }) => !/^(-y|--yes|--no-install)$/.test(text)),
-        context,
-      );
     case 'make':
     case 'just':
     case 'task':
       return targetClaims(program.text, args, context);
     case 'deno':
       return args[0]?.text === 'task' ? targetClaims('deno', args.slice(1, 2), context) : [];
-    case 'cargo':
-      return cargoClaims(args, context);
     case 'poetry':
     case 'uv':
     case 'hatch':
@@ -75,7 +52,7 @@ function programClaims(program: ShellWord, args: readonly ShellWord[], context: 
     case 'rye':
       return args[0]?.text === 'run' && args[1] !== undefined ? programClaims(args[1], args.slice(2), context) : [];
     default: {
-      const claims = [...ownCommand([program, ...args], context)];
+      const claims: Claim[] = [];
       if (/^(\.\/|[\w.-]+\/)/.test(program.text)) claims.push(...pathsAmong([program], context));
       if (runsFiles.test(program.text)) claims.push(...pathsAmong(scriptOf(program, args), context));
       else if (readsFiles.test(program.text)) claims.push(...pathsAmong(args, context));
@@ -121,7 +98,7 @@ function managerClaims(manager: string, given: readonly ShellWord[], context: Co
   }
   const [verb] = args;
   if (verb === undefined) return [];
-  if (verb.text === 'exec' || verb.text === 'dlx' || verb.text === 'x') return ownCommand(args.slice(1), context);
+  if (verb.text === 'exec' || verb.text === 'dlx' || verb.text === 'x') return [];
   const isRun = verb.text === 'run' || verb.text === 'run-script';
   if (args.some(({ text }) => elsewhereOption.test(text))) isElsewhere = true;
   const script = isRun ? args.slice(1).find(({ text }) => !text.startsWith('-') && !isValueOf(args, text)) : verb;
@@ -131,35 +108,11 @@ function managerClaims(manager: string, given: readonly ShellWord[], context: Co
   // `bun test` is a command of its own.
   const isShort = manager !== 'bun' && shortScripts.has(name);
   if (!isRun && !isShort && (manager === 'npm' || isBuiltIn(manager, name) || (manager === 'bun' && name === 'build'))) return [];
+  if (name.includes('/')) return [];
   const command = isRun ? `${manager} run ${name}` : `${manager} ${name}`;
   return [
-    ...(name.includes('/')
-      ? []
-      : [
-          {
-            kind: 'script' as const,
-            command,
-            script: name,
-            isCertain: isRun || isShort,
-            isElsewhere,
-            ...placeOf(script),
-            isHistory: context.isHistory,
-          },
-        ]),
-    ...(isRun ? [] : ownCommand(args, context)),
-    ...handedOn(args, context),
+    { kind: 'script', command, script: name, isCertain: isRun || isShort, isElsewhere, ...placeOf(script), isHistory: context.isHistory },
   ];
-}
-
-/** `npm run start -- --port 1`: what comes after the last `--` is for the program that the script starts. */
-function handedOn(args: readonly ShellWord[], { isHistory }: Context): readonly Claim[] {
-  const end = args.findLastIndex(({ text }) => text === '--');
-  return end === -1
-    ? []
-    : args.slice(end + 1).flatMap((word) => {
-        const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, false);
-        return claim === undefined ? [] : [claim];
-      });
 }
 
 function isBuiltIn(manager: string, name: string): boolean {
@@ -188,36 +141,4 @@ function targetClaims(tool: TargetTool, args: readonly ShellWord[], { isElsewher
         isHistory,
       }))
   );
-}
-
-/** `--example`, `--bin`, `--test`, `-p` name what Cargo.toml and the folders define. */
-function cargoClaims(args: readonly ShellWord[], { isElsewhere, isHistory }: Context): readonly Claim[] {
-  return args.flatMap((word, at): readonly Claim[] => {
-    const option = args[at - 1]?.text ?? '';
-    if (!/^(--example|--bin|--test|--bench|-p|--package)$/.test(option) || !/^[\w-]+$/.test(word.text) || isPlaceholder(word.text))
-      return [];
-    return [
-      {
-        kind: 'target',
-        tool: 'cargo',
-        command: `cargo … ${option} ${word.text}`,
-        name: word.text,
-        isElsewhere,
-        ...placeOf(word),
-        isHistory,
-      },
-    ];
-  });
-}
-
-/** The flags after a command of the project's own. */
-function ownCommand([program, ...args]: readonly ShellWord[], context: Context): readonly Claim[] {
-  const { own, isHistory } = context;
-  if (program === undefined || !own.commands.has(program.text.replace(/^(\.\/)?(node_modules\/\.bin\/)?/, ''))) return [];
-  const end = args.findIndex(({ text }) => text === '--');
-  return (end === -1 ? args : args.slice(0, end)).flatMap((word) => {
-    const claim = flagClaim(word.text, { ...placeOf(word), isHistory }, true);
-    const value = word.text.includes('/') ? pathsAmong([{ ...word, text: word.text.replace(/^--?[\w-]+=/, '') }], context) : [];
-    return claim === undefined ? value : [claim, ...value];
-  });
 }

@@ -23,7 +23,6 @@ const maxShown = 120;
 /** @param isComplete whether all of the history could be asked. */
 export function docsFinding({ claim, document, needs, rule }: Doubt, proof: Proof | undefined, isComplete: boolean): CheckFinding {
   const { column, line } = claim;
-  const fix = fixOf(claim, proof);
   return {
     file: document,
     line,
@@ -32,14 +31,13 @@ export function docsFinding({ claim, document, needs, rule }: Doubt, proof: Proo
     rule,
     source: 'snap',
     message: `${subjectOf(claim)} ${problemOf(claim)}${historyOf(claim, proof)}.`,
-    ...(fix === undefined ? {} : { fix }),
-    ...(proof === undefined && needs !== 'nothing'
-      ? {
-          reason: isComplete
-            ? 'nothing of this name is in the project'
-            : 'the history could not be asked, so this is concluded from the files alone',
-        }
-      : {}),
+    fix: proof?.now === undefined ? undefined : `Write ${quoted(proof.now, maxShown)}.`,
+    reason:
+      proof !== undefined || needs === 'nothing'
+        ? undefined
+        : isComplete
+          ? 'nothing of this name is in the project'
+          : 'the history could not be asked, so this is concluded from the files alone',
     confidence: proof === undefined ? (needs === 'nothing' ? 90 : 60) : 95,
   };
 }
@@ -57,10 +55,6 @@ function subjectOf(claim: Claim): string {
     case 'script':
     case 'target':
       return quoted(claim.command, maxShown);
-    case 'word':
-      return quoted(claim.word, maxShown);
-    case 'import':
-      return quoted(claim.from, maxShown);
     default:
       return claim satisfies never;
   }
@@ -76,14 +70,6 @@ function problemOf(claim: Claim): string {
       return `needs a script ${quoted(claim.script, maxShown)}, which package.json does not have`;
     case 'target':
       return `needs ${quoted(claim.name, maxShown)}, which is not defined`;
-    case 'word':
-      return claim.role === 'flag'
-        ? 'is no flag that the code knows'
-        : claim.role === 'variable'
-          ? 'is a variable that the code does not read'
-          : 'is in no file of the code';
-    case 'import':
-      return 'is not among the exports of its package.json';
     default:
       return claim satisfies never;
   }
@@ -104,16 +90,6 @@ function historyOf(claim: Claim, proof: Proof | undefined): string {
 }
 
 /** As in `2026-11-22`. */
-export function dayOf({ at }: Pick<Moment, 'at'>): string {
+function dayOf({ at }: Pick<Moment, 'at'>): string {
   return new Date(at * 1000).toISOString().slice(0, 10);
-}
-
-function fixOf(claim: Claim, proof: Proof | undefined): string | undefined {
-  if (proof?.now === undefined) return undefined;
-  const now = claim.kind === 'word' && claim.role === 'flag' ? `--${kebab(proof.now)}` : proof.now;
-  return `Write ${quoted(now, maxShown)}.`;
-}
-
-function kebab(name: string): string {
-  return name.replaceAll('_', '-').replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

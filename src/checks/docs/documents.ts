@@ -1,7 +1,4 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { parseAdoc, parseRst } from './parse-rst.ts';
-import { parseMarkdown } from './parse-markdown.ts';
-import type { ParsedDocument } from './passages.ts';
 
 /**
  * Who reads a document. `instructions`: an assistant; `contributor`: somebody who works on this project; `user`: somebody who uses it, so that
@@ -9,17 +6,7 @@ import type { ParsedDocument } from './passages.ts';
  */
 export type Readers = 'instructions' | 'contributor' | 'user';
 
-export interface DocumentKind {
-  readonly format: 'markdown' | 'rst' | 'adoc';
-  readonly readers: Readers;
-}
-
-const formats: readonly (readonly [RegExp, DocumentKind['format']])[] = [
-  [/\.(md|mdx|markdown|mdc)$/i, 'markdown'],
-  [/(^|\/)\.(cursorrules|windsurfrules|clinerules|roorules|goosehints)$/, 'markdown'],
-  [/\.rst$/i, 'rst'],
-  [/\.(adoc|asciidoc)$/i, 'adoc'],
-];
+const markdown = /\.(md|mdx|markdown|mdc)$|(^|\/)\.(cursorrules|windsurfrules|clinerules|roorules|goosehints)$/i;
 
 /** Old names are right there: what was changed, decided, planned, or announced. */
 const historyFiles =
@@ -38,42 +25,16 @@ const instructionFiles =
 const contributorFiles =
   /(^|\/)(contribut\w*|development|developing|develop|hacking|architecture|design|maintain\w*|testing|building|releasing)([-_.]\w+)*\.\w+$|(^|\/)\.github\//i;
 
-/** What a file is as a document; `undefined` for one that is none, and for one in which old names are right or that others wrote. */
-export function documentKind(path: WorkspacePath): DocumentKind | undefined {
-  const format = formats.find(([pattern]) => pattern.test(path))?.[1];
-  if (format === undefined || isHistoryDocument(path) || isForeign(path) || generatedFiles.test(path)) return undefined;
-  if (instructionFiles.test(path)) return { format, readers: 'instructions' };
+/** Who reads a file of Markdown; `undefined` for what is none, and for one in which old names are right or that others wrote. */
+export function readersOf(path: WorkspacePath): Readers | undefined {
+  if (!markdown.test(path) || historyFiles.test(path) || historyFolders.test(path) || isForeign(path) || generatedFiles.test(path))
+    return undefined;
+  if (instructionFiles.test(path)) return 'instructions';
   if (testFolders.test(path)) return undefined;
-  return { format, readers: contributorFiles.test(path) ? 'contributor' : 'user' };
-}
-
-/** Texts of a project that are no code: what only they name does not exist. */
-export function isProse(path: WorkspacePath): boolean {
-  return (
-    /\.(mdx?|markdown|mdc|rst|adoc|asciidoc|txt|html?|svg|po|pot|ipynb|[1-9])$/i.test(path) ||
-    formats.some(([pattern]) => pattern.test(path))
-  );
+  return contributorFiles.test(path) ? 'contributor' : 'user';
 }
 
 /** Whether a file was copied, generated, or is there to be wrong. */
 export function isForeign(path: WorkspacePath): boolean {
   return foreignFolders.test(path);
-}
-
-function isHistoryDocument(path: WorkspacePath): boolean {
-  return historyFiles.test(path) || historyFolders.test(path);
-}
-
-/** @param isOver says that there is no time left: what was read until then is the answer. */
-export function parseDocument(text: string, format: DocumentKind['format'], isOver: () => boolean = () => false): ParsedDocument {
-  switch (format) {
-    case 'markdown':
-      return parseMarkdown(text, isOver);
-    case 'rst':
-      return parseRst(text, isOver);
-    case 'adoc':
-      return parseAdoc(text, isOver);
-    default:
-      return format satisfies never;
-  }
 }

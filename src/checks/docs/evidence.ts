@@ -14,8 +14,6 @@ export interface Evidence {
   workChanges(file: WorkspacePath): Promise<{ readonly removed: readonly string[]; readonly added: readonly string[] }>;
   /** Whether a line of a document is not committed yet. */
   isNewLine(document: WorkspacePath, line: number): Promise<boolean>;
-  /** The content of a file in a commit. */
-  contentAt(commit: string, file: WorkspacePath): Promise<Uint8Array | undefined>;
   /** The text of a line of a document as it is now. */
   lineOf(document: WorkspacePath, line: number): string;
   /** Whether the ignore rules leave a path out. */

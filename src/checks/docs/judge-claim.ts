@@ -1,5 +1,5 @@
 import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
-import type { Claim, ClaimPlace, ImportClaim, LinkClaim, PathClaim, ScriptClaim, TargetClaim, WordClaim } from './claim.ts';
+import type { Claim, ClaimPlace, LinkClaim, PathClaim, ScriptClaim, TargetClaim } from './claim.ts';
 import type { Readers } from './documents.ts';
 import { foldedAnchor } from './passages.ts';
 import { madeFolder } from './path-claims.ts';
@@ -22,20 +22,9 @@ export interface Doubt {
   readonly mustBeOlder?: boolean | undefined;
   /** It can only mean the project, so that a line which was just written is wrong also where the name never existed. */
   readonly isPlain?: boolean | undefined;
-  /** It is another package's now. Not reported: it tells which folder of this project became that package. */
-  readonly isMovedOut?: boolean | undefined;
 }
 
-export type DocsRule =
-  | 'missing-file'
-  | 'broken-link'
-  | 'missing-anchor'
-  | 'missing-script'
-  | 'missing-target'
-  | 'missing-export'
-  | 'unknown-symbol'
-  | 'unknown-flag'
-  | 'unknown-variable';
+export type DocsRule = 'missing-file' | 'broken-link' | 'missing-anchor' | 'missing-script' | 'missing-target';
 
 export interface Judged {
   readonly document: WorkspacePath;
@@ -56,10 +45,6 @@ export function judgeClaim(claim: Claim, judged: Judged, facts: ProjectFacts): D
       return judgeScript(claim, judged, facts);
     case 'target':
       return judgeTarget(claim, judged, facts);
-    case 'word':
-      return judgeWord(claim, judged, facts);
-    case 'import':
-      return judgeImport(claim, judged, facts);
     default:
       return claim satisfies never;
   }
@@ -196,49 +181,6 @@ function judgeTarget(claim: TargetClaim & ClaimPlace, { document, readers }: Jud
   const above = new Set(withParents(directoryOf(document)));
   const near = files.filter(({ path }) => above.has(directoryOf(path)));
   const isClosed = near.length > 0 && files.every(({ isOpen }) => !isOpen) && !claim.isElsewhere;
-  const needs = !isClosed ? 'history' : readers === 'user' && claim.tool !== 'cargo' ? 'either' : 'nothing';
+  const needs = !isClosed ? 'history' : readers === 'user' ? 'either' : 'nothing';
   return { document, readers, claim, rule: 'missing-target', paths: files.map(({ path }) => path), needs, mustBeOlder: readers === 'user' };
-}
-
-const wordRules = { symbol: 'unknown-symbol', flag: 'unknown-flag', variable: 'unknown-variable' } as const;
-
-function judgeWord(claim: WordClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
-  if (claim.spellings.some(facts.hasWord)) return undefined;
-  if (!claim.isOwn && claim.role === 'symbol' && isOfOthers(claim, document, facts)) {
-    return isOfSister(claim, facts)
-      ? { document, readers, claim, rule: wordRules.symbol, paths: [], needs: 'history', isMovedOut: true }
-      : undefined;
-  }
-  // Text that only an earlier commit can tell from a name of another program.
-  const needs = claim.isOwn && claim.role === 'symbol' ? 'either' : 'history';
-  return { document, readers, claim, rule: wordRules[claim.role], paths: [], needs, mustBeOlder: !claim.isOwn && readers === 'user' };
-}
-
-/** Examples import it from another package, or it is a member of what they import. */
-function isOfOthers({ owner, word }: WordClaim, document: WorkspacePath, { examples, isDependency }: ProjectFacts): boolean {
-  return examples.foreign.has(word) || (owner !== undefined && (isDependency(owner) || examples.isImportedIn(document, owner)));
-}
-
-/** Of a package that has the name of one of ours in its own: `shop-devtools` beside `shop`. */
-function isOfSister({ word }: WordClaim, { examples, packages }: ProjectFacts): boolean {
-  const from = examples.foreign.get(word);
-  return from !== undefined && packages.some(({ name = '' }) => name.length > 2 && from.includes(name.replace(/^@[^/]+\//, '')));
-}
-
-function judgeImport(claim: ImportClaim & ClaimPlace, { document, readers }: Judged, facts: ProjectFacts): Doubt | undefined {
-  const owner = facts.packages
-    .filter(({ name }) => name !== undefined && (claim.from === name || claim.from.startsWith(`${name}/`)))
-    .toSorted((one, other) => (other.name?.length ?? 0) - (one.name?.length ?? 0))[0];
-  if (owner?.name === undefined || owner.exports === undefined || claim.from === owner.name) return undefined;
-  const wanted = `.${claim.from.slice(owner.name.length)}`;
-  if (owner.exports.some((key) => matchesExport(key, wanted))) return undefined;
-  const path = owner.directory === '' ? 'package.json' : `${owner.directory}/package.json`;
-  return { document, readers, claim, rule: 'missing-export', paths: [path], needs: 'nothing' };
-}
-
-/** https://nodejs.org/api/packages.html#subpath-patterns */
-function matchesExport(key: string, wanted: string): boolean {
-  const star = key.indexOf('*');
-  if (star === -1) return key === wanted || (key.endsWith('/') && wanted.startsWith(key));
-  return wanted.startsWith(key.slice(0, star)) && wanted.endsWith(key.slice(star + 1)) && wanted.length >= key.length;
 }

@@ -18,11 +18,11 @@ interface OpenBlock {
  * Markdown and MDX, line by line, without a tree: what is looked for (code, links, headings) can be seen so, and a document with broken
  * markup is read to its end.
  */
-export function parseMarkdown(text: string, isOver: () => boolean): ParsedDocument {
+export function parseMarkdown(text: string): ParsedDocument {
   const reader = new MarkdownReader();
   const lines = text.split(/\r?\n/);
   const from = frontMatterEnd(lines);
-  for (let at = from; at < lines.length && !isOver(); at += 1) {
+  for (let at = from; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     reader.take(line.length > maxLineLength ? '' : line, at + 1);
   }

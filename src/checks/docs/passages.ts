@@ -2,9 +2,9 @@
 export interface Passage {
   /**
    * `code`: a code span; `block`: a code block, with its line breaks; `text`: one line of prose, its code spans and links blanked out;
-   * `link`: the target of a link or an image; `file`: a path that the format itself names (an include).
+   * `link`: the target of a link or an image.
    */
-  readonly kind: 'code' | 'block' | 'text' | 'link' | 'file' | 'symbol';
+  readonly kind: 'code' | 'block' | 'text' | 'link';
   readonly text: string;
   readonly line: number;
   readonly column: number;

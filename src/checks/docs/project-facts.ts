@@ -9,17 +9,6 @@ export interface ProjectFacts {
   endingWith(path: string): readonly WorkspacePath[];
   readonly packages: readonly PackageFacts[];
   readonly targets: readonly TargetFile[];
-  /** Whether code contains the name. */
-  hasWord(word: string): boolean;
-  /** Whether a name stands for a package that package.json files name: `React` for react. */
-  isDependency(name: string): boolean;
-  /** Of the examples in documents. */
-  readonly examples: {
-    /** Names that one of them imports from a package which is not in the workspace, and that package. */
-    readonly foreign: ReadonlyMap<string, string>;
-    /** Whether an example of that document imports the name from another package. */
-    isImportedIn(document: WorkspacePath, name: string): boolean;
-  };
   /** What a link to a document may name after `#`; `undefined` where that is not known. */
   anchorsOf(path: WorkspacePath): ReadonlySet<string> | undefined;
 }
@@ -28,12 +17,8 @@ export interface ProjectFacts {
 export interface PackageFacts {
   /** Its directory from the root; empty for the root. */
   readonly directory: WorkspacePath;
-  readonly name?: string | undefined;
   readonly scripts: ReadonlySet<string>;
   readonly commands: readonly string[];
-  readonly dependencies: readonly string[];
-  /** What may follow the name of the package: `.`, `./client`, `./parts/*`; absent where package.json does not say. */
-  readonly exports?: readonly string[] | undefined;
 }
 
 /** A Makefile or its like. */

@@ -16,7 +16,7 @@ export async function proveLine(
   for (const file of files) {
     const inWork = proofIn(wanted, file, await workChanges(file));
     if (inWork !== undefined) return { ...inWork, isUncommitted: true };
-    for (const changes of await past.lineChanges(file, undefined, signal)) {
+    for (const changes of await past.lineChanges(file, signal)) {
       const proof = proofIn(wanted, file, changes);
       if (proof !== undefined) return { ...proof, gone: { commit: changes.commit, at: changes.at } };
     }

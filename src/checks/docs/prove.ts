@@ -1,26 +1,18 @@
-import { directoryOf, type WorkspacePath } from '../../workspace/index.ts';
 import type { CheckFinding } from '../report.ts';
 import { docsFinding, type Proof } from './docs-finding.ts';
 import type { Evidence } from './evidence.ts';
 import type { Doubt } from './judge-claim.ts';
 import { proveLine } from './prove-line.ts';
 import { provePaths } from './prove-path.ts';
-import { proveWords } from './prove-word.ts';
 
 /** Turns doubts into findings where there is proof enough. */
 export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promise<readonly CheckFinding[]> {
   const { isComplete } = evidence;
-  const words = await proveWords(
-    doubts.filter(({ claim }) => claim.kind === 'word'),
-    evidence,
-  );
-  const movedOut = foldersMovedOut(words);
   const findings: CheckFinding[] = [];
   for (const doubt of doubts) {
     if (evidence.signal.aborted) break;
-    if (doubt.isMovedOut === true || isIn(movedOut, words.get(doubt), evidence)) continue;
     if (await isMadeByPrograms(doubt, evidence)) continue;
-    const proof = await proofOf(doubt, evidence, words);
+    const proof = await proofOf(doubt, evidence);
     const isShown = proof !== undefined && (doubt.mustBeOlder !== true || (await isOlder(doubt, proof, evidence)));
     if (isShown) findings.push(docsFinding(doubt, proof, isComplete));
     else if (await isShownByFiles(doubt, evidence)) findings.push(docsFinding(doubt, undefined, isComplete));
@@ -28,21 +20,9 @@ export async function prove(doubts: readonly Doubt[], evidence: Evidence): Promi
   return findings;
 }
 
-/** Folders that defined what examples import from a package of a similar name today: their code has become that package. */
-function foldersMovedOut(words: ReadonlyMap<Doubt, Proof>): ReadonlySet<WorkspacePath> {
-  return new Set(
-    [...words].flatMap(([{ isMovedOut }, { in: file }]) => (isMovedOut === true && file !== undefined ? [directoryOf(file)] : [])),
-  );
-}
-
-function isIn(folders: ReadonlySet<WorkspacePath>, proof: Proof | undefined, { facts }: Evidence): boolean {
-  const folder = proof?.in === undefined ? undefined : directoryOf(proof.in);
-  return folder !== undefined && folder !== '' && folders.has(folder) && !facts.has(folder);
-}
-
 /** Whether a doubt needs no proof by an earlier commit. */
 async function isShownByFiles({ claim, document, isPlain, needs }: Doubt, { isComplete, isNewLine }: Evidence): Promise<boolean> {
-  if (needs === 'nothing' || (needs === 'either' && (!isComplete || claim.kind === 'word'))) return true;
+  if (needs === 'nothing' || (needs === 'either' && !isComplete)) return true;
   return isPlain === true && (await isNewLine(document, claim.line));
 }
 
@@ -53,10 +33,8 @@ async function isMadeByPrograms({ claim, paths }: Doubt, { isIgnored }: Evidence
   return false;
 }
 
-async function proofOf(doubt: Doubt, evidence: Evidence, words: ReadonlyMap<Doubt, Proof>): Promise<Proof | undefined> {
+async function proofOf(doubt: Doubt, evidence: Evidence): Promise<Proof | undefined> {
   switch (doubt.claim.kind) {
-    case 'word':
-      return words.get(doubt);
     case 'path':
       return provePaths(doubt.paths, { mayEndWith: doubt.claim.path, minParts: doubt.readers === 'user' ? 3 : 2 }, evidence);
     case 'link':
@@ -64,27 +42,7 @@ async function proofOf(doubt: Doubt, evidence: Evidence, words: ReadonlyMap<Doub
     case 'script':
       return proveLine(doubt.paths, { kind: 'json-key', name: doubt.claim.script }, evidence);
     case 'target':
-      if (doubt.claim.tool === 'cargo') {
-        const name = doubt.claim.name;
-        return provePaths(
-          [`examples/${name}.rs`, `examples/${name}`, `src/bin/${name}.rs`, `tests/${name}.rs`, `benches/${name}.rs`],
-          {},
-          evidence,
-        );
-      }
       return proveLine(doubt.paths, { kind: doubt.claim.tool === 'deno' ? 'json-key' : 'target', name: doubt.claim.name }, evidence);
-    case 'import':
-      return proveLine(
-        doubt.paths,
-        {
-          kind: 'json-key',
-          name: `./${doubt.claim.from
-            .split('/')
-            .slice(doubt.claim.from.startsWith('@') ? 2 : 1)
-            .join('/')}`,
-        },
-        evidence,
-      );
     default:
       return doubt.claim satisfies never;
   }

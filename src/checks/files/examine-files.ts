@@ -10,27 +10,27 @@ const reportMs = 40;
 
 /** Examines one file. `undefined`: nothing to say about it. */
 export type ExamineFile<Result> = (path: string, text: string) => Result | undefined;
-/** The same, of its bytes. */
-export type ExamineBytes<Result> = (path: string, bytes: Uint8Array) => Result | undefined;
+/** The same, of its bytes; a text says why they were not examined. */
+export type ExamineBytes<Result> = (path: string, bytes: Uint8Array) => Result | string | undefined;
 
 /**
- * The work of a job that examines files one by one; `prepare` loads what it needs, once. What is no text, or too large, is left out.
+ * The work of a job that examines files one by one; `prepare` loads what it needs, once. What is no text, or too large, is left out with the reason.
  * Reports its progress, so that the caller can find a file that stops the work or ends the process, and leave it out.
  */
-export function examineFiles<Extra, Result>(
+export function examineFiles<Extra, Result extends object>(
   prepare: (extra: Extra) => Promise<ExamineFile<Result>>,
 ): JobWork<FilesInput<Extra>, undefined, FilesBatch<Result>> {
   return examineBytes(async (extra) => {
     const examine = await prepare(extra);
     return (path, bytes) => {
-      const text = textOf(bytes);
-      return text === undefined ? undefined : examine(path, text);
+      if (bytes.length > maxBytes) return 'it is larger than 2 MiB';
+      return isText(bytes) ? examine(path, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) : noText;
     };
   });
 }
 
 /** The same for work that decides by itself what is text. */
-export function examineBytes<Extra, Result>(
+export function examineBytes<Extra, Result extends object>(
   prepare: (extra: Extra) => Promise<ExamineBytes<Result>>,
 ): JobWork<FilesInput<Extra>, undefined, FilesBatch<Result>> {
   return async ({ root, files, extra, oneByOne, texts = {} }: FilesInput<Extra>, { send }: JobSide<FilesBatch<Result>>) => {
@@ -49,9 +49,9 @@ export function examineBytes<Extra, Result>(
       }
       const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
       const read = text === undefined ? await readAt(system, join(root, path)) : Buffer.from(text);
-      if (typeof read === 'string') unread.push([index, read]);
-      const result = read === undefined || typeof read === 'string' ? undefined : examine(path, read);
-      if (result !== undefined) results.push([index, result]);
+      const result = read === undefined || typeof read === 'string' ? read : examine(path, read);
+      if (typeof result === 'string') unread.push([index, result]);
+      else if (result !== undefined) results.push([index, result]);
     }
     await send({ next: files.length, results, unread });
     return undefined;
@@ -69,7 +69,16 @@ async function readAt(system: Pick<System, 'readBytes'>, path: string): Promise<
   }
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0)) return undefined;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+export const noText = 'it is no text';
+
+/**
+ * Whether the bytes are those of a text. A single NUL makes none of them a program's: what runs the file passes over it, and it would hide everything else.
+ */
+export function isText(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 8_000);
+  return !start.includes(0) || start.filter(isControl).length * 20 < start.length;
+}
+
+function isControl(byte: number): boolean {
+  return byte < 9 || (byte > 13 && byte < 32 && byte !== 27);
 }

@@ -1,4 +1,5 @@
-import type { TreeFile } from '../../system/index.ts';
+import type { System, TreeFile } from '../../system/index.ts';
+import { type FilesEnd, type FilesJob, overFiles } from './over-files.ts';
 
 interface Kept<Result> {
   readonly stamp: string;
@@ -7,31 +8,49 @@ interface Kept<Result> {
 
 const maxWorkspaces = 4;
 
+interface Examined<Extra, Result> {
+  readonly root: string;
+  /** What else the results depend on. */
+  readonly key?: string;
+  readonly files: readonly TreeFile[];
+  readonly extra: Extra;
+  /** Whether a result holds as long as the file is the same. */
+  readonly keeps?: (result: Result | undefined) => boolean;
+  /** Called for every file, also where there is nothing to say about it. */
+  readonly take: (path: string, result: Result | undefined) => void;
+}
+
 /**
- * What an engine said of each file of a workspace, for as long as the file is the same and this process runs. `key`: what else the
- * results depend on.
+ * What an engine said of each file of a workspace, for as long as the file is the same and this process runs.
  */
 export class KeptResults<Result> {
   readonly #byRoot = new Map<string, { readonly key: string; readonly files: Map<string, Kept<Result>> }>();
 
-  /** Calls `take` for the files whose result is known; returns the others. */
-  known(
-    root: string,
-    key: string,
-    files: readonly TreeFile[],
-    take: (path: string, result: Result | undefined) => void,
-  ): readonly TreeFile[] {
+  /** As {@link overFiles}, of the files that changed since they were examined last; of the others the kept result is taken. */
+  async examine<Extra>(
+    { system, signal }: { readonly system: Pick<System, 'runJob'>; readonly signal: AbortSignal },
+    job: FilesJob<Extra, Result>,
+    { root, key = '', files, extra, keeps = () => true, take }: Examined<Extra, Result>,
+  ): Promise<FilesEnd> {
     const kept = this.#of(root, key);
-    return files.filter((file) => {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const changed = files.filter((file) => {
       const one = kept.get(file.path);
       if (one === undefined || one.stamp !== stampOf(file)) return true;
       take(file.path, one.result);
       return false;
     });
-  }
-
-  keep(root: string, key: string, file: TreeFile, result: Result | undefined): void {
-    this.#of(root, key).set(file.path, { stamp: stampOf(file), result });
+    return overFiles(system, job, {
+      root,
+      files: changed.map(({ path }) => path),
+      extra,
+      signal,
+      take(path, result) {
+        const file = byPath.get(path);
+        if (file !== undefined && keeps(result)) kept.set(path, { stamp: stampOf(file), result });
+        take(path, result);
+      },
+    });
   }
 
   #of(root: string, key: string): Map<string, Kept<Result>> {

@@ -1,3 +1,4 @@
+import { listed } from '../../system/index.ts';
 import { counts, type CheckFinding, type LayerReport } from '../report.ts';
 
 /**
@@ -25,7 +26,7 @@ export function confidenceOf(layers: readonly LayerReport[]): number {
 /** `Confidence: 75 of 100; not examined to the end: tests.` */
 export function confidenceLine(layers: readonly LayerReport[]): string {
   const missing = layers.filter(({ state }) => state === 'skipped' || state === 'timeout');
-  const why = missing.length === 0 ? '' : `; not examined to the end: ${listed(missing)}`;
+  const why = missing.length === 0 ? '' : `; not examined to the end: ${listed(missing.map(({ name }) => name))}`;
   return `Confidence: ${confidenceOf(layers)} of 100${why}.`;
 }
 
@@ -38,7 +39,7 @@ export function recommendationOf(layers: readonly LayerReport[], findings: reado
   if (urgent !== undefined) return fixFirst(urgent, findings);
   const late = layers.filter(({ state }) => state === 'timeout');
   const [skipped] = layers.filter(({ state }) => state === 'skipped').toSorted((a, b) => weightOf(b) - weightOf(a));
-  if (late.length > 0) return `Check again with fewer files: ${listed(late)} came to no end.`;
+  if (late.length > 0) return `Check again with fewer files: ${listed(late.map(({ name }) => name))} came to no end.`;
   if (skipped !== undefined)
     return `No error was found, but the layer ${skipped.name} was skipped: ${sentence(skipped.reason ?? 'no reason is known')}`;
   return 'No error was found by any of the seven layers.';
@@ -55,13 +56,6 @@ function fixFirst(layer: string, findings: readonly CheckFinding[]): string {
 
 function weightOf({ name }: LayerReport): number {
   return layerWeights[name] ?? 0;
-}
-
-function listed(layers: readonly LayerReport[]): string {
-  return layers
-    .map(({ name }) => name)
-    .join(', ')
-    .replace(/, (?=[^,]*$)/, ' and ');
 }
 
 function sentence(text: string): string {

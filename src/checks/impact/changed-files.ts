@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type CodeGraph, compareVersions, type ModuleDifference } from '../../code/index.ts';
-import { type ChangedLines, countChangedLinesOfCheckout } from '../../text-diff/index.ts';
+import { type ChangedLines, countChangedLinesOfCheckout } from '../../text/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { LayerContext } from '../mode.ts';
 import type { Scope } from '../scope.ts';

@@ -1,5 +1,5 @@
-import { cleanLine, count } from '../../system/index.ts';
-import { riskWords } from '../../workbench/index.ts';
+import { cleanLine, count, onlyToModel } from '../../system/index.ts';
+import { sayRisk } from '../../insight/index.ts';
 import type { LayerRecord } from '../mode.ts';
 import type { Spread, Tested } from './affected-tests.ts';
 import type { ChangedFile } from './changed-files.ts';
@@ -9,14 +9,17 @@ const maxTests = 20;
 const maxFiles = 8;
 const maxNames = 6;
 
+/** Languages whose imports are not read. */
+export const otherCode = /\.(?:py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp)$/;
+
 /** The files that changed, and what of each. */
 export function sayChange(files: readonly ChangedFile[], record: LayerRecord): void {
   for (const file of files.slice(0, maxFiles)) record.say(`${cleanLine(file.path)}: ${whatOf(file)}.`);
   if (files.length > maxFiles) record.say(`(${files.length - maxFiles} more files)`);
-  const others = files.filter(({ path }) => /\.(?:py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp)$/.test(path)).length;
+  const others = files.filter(({ path }) => otherCode.test(path)).length;
   if (others > 0)
     record.say(
-      `Of ${count(others, 'file')} in other languages than JavaScript and TypeScript, imports are not read: only companions and commits are known.`,
+      `Of ${count(others, 'file')} in other languages than JavaScript and TypeScript, imports are not read: which code and which tests a change of ${others === 1 ? 'it' : 'them'} affects is not known.`,
     );
 }
 
@@ -33,7 +36,7 @@ function whatOf({ difference, state }: ChangedFile): string {
 export function saySpread(
   { affected, loading, setups, tests, unseen }: Spread,
   { graph, tests: allTests }: Tested,
-  { commands, risk }: { readonly commands: readonly string[]; readonly risk: ImpactDocument['risk'] },
+  { commands, risk, unknown }: { readonly commands: readonly string[]; readonly risk: ImpactDocument['risk']; readonly unknown: boolean },
   record: LayerRecord,
 ): void {
   const isModule = (path: string): boolean => graph.files.get(path)?.kind === 'module';
@@ -41,9 +44,12 @@ export function saySpread(
   // A file that is deleted, or no module, may be among them.
   const modulesIn = (paths: Iterable<string>): number => [...paths].filter(isModule).length;
   if (modules > 0)
-    record.say(
-      `Changed code may run in ${modulesIn(affected.running.keys())} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${modulesIn(affected.loading)} and ${loading.length}.`,
-    );
+    // A person sees the figures as a tree with bars.
+    record.say([
+      onlyToModel(
+        `Changed code may run in ${modulesIn(affected.running.keys())} of ${count(modules, 'module')} and ${tests.length} of ${count(allTests.length, 'test file')}; by whole files it would be ${modulesIn(affected.loading)} and ${loading.length}.`,
+      ),
+    ]);
   if (affected.typesOnly.length > 0)
     record.say(
       `${count(affected.typesOnly.length, 'more file')} only ${affected.typesOnly.length === 1 ? 'uses' : 'use'} types of it: no test of them can fail by this, but the type check can (mode quick).`,
@@ -56,11 +62,14 @@ export function saySpread(
     record.say(
       `${count(unseen.length, 'changed file')} no module imports (${unseen.slice(0, 3).map(cleanLine).join(', ')}${unseen.length > 3 ? ', …' : ''}): a test that reads one by its path is not known.`,
     );
-  if (tests.length > 0 && tests.length < allTests.length) for (const test of tests.slice(0, maxTests)) record.say(`- ${cleanLine(test)}`);
-  if (tests.length > maxTests && tests.length < allTests.length) record.say(`(${tests.length - maxTests} more tests are in the document)`);
-  record.say(`Risk: ${riskWords[risk.level ?? '?']}. ${cleanLine(risk.why)}`);
-  record.say(`Risk, as counts: ${risk.factors.map(({ count: number, of }) => `${number} ${cleanLine(of)}`).join('; ')}.`);
-  if (tests.length === 0)
+  if (tests.length > 0 && tests.length < allTests.length)
+    for (const test of tests.slice(0, maxTests)) record.say([onlyToModel(`- ${cleanLine(test)}`)]);
+  if (tests.length > maxTests && tests.length < allTests.length)
+    record.say([onlyToModel(`(${tests.length - maxTests} more tests are in the document)`)]);
+  record.say([onlyToModel(sayRisk(risk.level, cleanLine(risk.why)))]);
+  record.say([onlyToModel(`Risk, as counts: ${risk.factors.map(({ count: number, of }) => `${number} ${cleanLine(of)}`).join('; ')}.`)]);
+  if (unknown) record.conclude('Which tests this affects is not known: run all of them.');
+  else if (tests.length === 0)
     record.conclude(allTests.length === 0 ? 'There are no tests in JavaScript or TypeScript here.' : 'No test has to be run for this.');
   else if (tests.length === allTests.length) record.conclude('Next: run all tests.');
   else

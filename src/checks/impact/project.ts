@@ -2,10 +2,10 @@ import type { CodeFile, CodeGraph } from '../../code/index.ts';
 import { cleanLine, type Job, type System } from '../../system/index.ts';
 import { outputOf } from '../files/job-output.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import { type Package, packagesOf } from '../../workspace/packages/index.ts';
+import { type Package, packagesOf, scriptOf } from '../../workspace/packages/index.ts';
+import { tools, uses } from '../programs/tools.ts';
 import type { Tested } from './affected-tests.ts';
 import type { NamesInput, NamesOutput } from './match-names.ts';
-import { runnerOf } from './package-runner.ts';
 import { isTestConfig, readRunnerConfig, type RunnerConfig } from './runner-config.ts';
 import { isTestFile } from './test-files.ts';
 
@@ -73,4 +73,12 @@ function testsIn(graph: CodeGraph, { patterns }: RunnerConfig, packages: readonl
   const runners = new Set(packages.flatMap((one) => runnerOf(one) ?? []));
   const isImported = (path: WorkspacePath): boolean => graph.importersOf(path).length > 0;
   return [...graph.files.keys()].filter((path) => isTestFile(path, { isImported, patterns, runners })).toSorted();
+}
+
+/** The test runner of a package, by its manifest and config files: which files it takes for tests depends on it. */
+function runnerOf(one: Package): string | undefined {
+  const known = tools.find((tool) => tool.purpose === 'tests' && /^(?:vitest|jest|mocha|node --test)$/.test(tool.id) && uses(tool, one));
+  if (known !== undefined) return known.id;
+  const script = scriptOf(one, 'test') ?? '';
+  return /^(?:.*\s)?(ava|bun test|playwright test|tap|uvu)\b/.exec(script)?.[1];
 }

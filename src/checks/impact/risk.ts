@@ -53,6 +53,6 @@ export async function riskOfFiles(context: LayerContext, files: readonly Changed
   const paths = files.map(({ path }) => path);
   const isChange = files.some(({ state }) => state === 'changed' || state === 'new');
   const change = isChange ? (await forecast.uncommitted(context.signal)).filter(({ file }) => paths.includes(file)) : [];
-  const { level, why } = change.length === 0 ? await forecast.before(paths, context.signal) : await forecast.after(change, context.signal);
+  const { level, why } = await forecast.risk(paths, change, context.signal);
   return level === undefined ? { why } : { level, why };
 }

@@ -1,4 +1,5 @@
-import { globTest, type WorkspacePath } from '../../workspace/index.ts';
+import { globTest } from '../../text/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
 import { isNamedAsScriptTest } from '../../workspace/packages/index.ts';
 
 const script = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;

@@ -1,14 +1,16 @@
 import type { CodeGraph } from '../../code/index.ts';
-import { exactTestCommands, projectReader } from '../../forecast/index.ts';
+import { exactTestCommands, projectReader } from '../../insight/index.ts';
 import { cleanLine, count } from '../../system/index.ts';
 import { spreadOf, type Spread } from '../impact/affected-tests.ts';
 import { changedFiles, type ChangedFile } from '../impact/changed-files.ts';
-import { companionsOf } from '../impact/companions.ts';
-import { sayChange, saySpread } from '../impact/lines.ts';
+import type { CompanionDocument } from '../impact/document.ts';
+import { otherCode, sayChange, saySpread } from '../impact/lines.ts';
 import { type Project, readProject } from '../impact/project.ts';
 import { riskFactors, riskOfFiles } from '../impact/risk.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
+import { sayUnread } from '../unread-modules.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
 
 /** For so many changed modules each is asked about alone, whether a test reaches it. */
 const maxAlone = 20;
@@ -57,9 +59,13 @@ export const affected: Layer = {
       await addUntested(project, change.files, spread, record, context.signal);
     for (const one of companions.filter(({ changed }) => !changed).slice(0, maxCompanions)) addCompanion(one, scope, record);
     record.say(...project.problems);
+    sayUnread(graph, record);
     sayChange(change.files, record);
-    saySpread(spread, project, { commands, risk }, record);
-    return undefined;
+    // A page, a picture or a manifest runs nothing; code of other languages does, and nobody followed it.
+    const unknown =
+      change.files.some(({ path }) => otherCode.test(path)) && change.files.every(({ difference }) => difference === undefined);
+    saySpread(spread, project, { commands, risk, unknown }, record);
+    return unknown ? { skipped: 'imports are read in JavaScript and TypeScript alone, so what this affects is not known' } : undefined;
   },
 };
 
@@ -119,4 +125,21 @@ function addCompanion(
   const message = `${cleanLine(file)} changed with it in ${together} of ${count(of, 'commit')}, and does not differ from the last commit now.`;
   const age = diff === undefined ? undefined : ('new' as const);
   record.add({ file: goesWith, severity: 'info', rule: 'companion', message, source: 'snap', age });
+}
+
+/** Less often is chance. */
+const leastTogether = 3;
+const leastShare = 0.4;
+
+/**
+ * Files that usually change with these, by the log of git; those that are changed now are marked. Empty without git.
+ * @param since when the question began: what git said after it need not be asked again.
+ */
+async function companionsOf(context: LayerContext, files: readonly WorkspacePath[], since: number): Promise<readonly CompanionDocument[]> {
+  const { history } = await context.workbench();
+  const [found, now] = await Promise.all([history.companions(files, context.signal), history.changed(context.signal, since)]);
+  const changed = new Set(now.files.map(({ path }) => path));
+  return found
+    .filter(({ of, together }) => together >= leastTogether && together / of >= leastShare)
+    .map(({ file, goesWith, of, together }) => ({ file, goesWith, together, of, changed: changed.has(file) }));
 }

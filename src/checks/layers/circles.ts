@@ -1,9 +1,10 @@
 import { type Circle, type CircleEdge, circlesOf, circleThrough, type CodeGraph } from '../../code/index.ts';
-import { count, SnapError } from '../../system/index.ts';
+import { count } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { CheckFinding, CircleDocument } from '../report.ts';
 import type { Scope } from '../scope.ts';
+import { sayUnread } from '../unread-modules.ts';
 
 /** Files of a circle that a message names, and edges that it proposes to cut; the document has all of them. */
 const maxFiles = 8;
@@ -24,20 +25,15 @@ export const circles: Layer = {
   },
 };
 
-/** The graph of the workspace, or why there is none. */
+/** The graph of the workspace, or why there is none. @throws SnapError `not-available` without the parser, where some file needs it. */
 export async function graphOf({ signal, workbench }: LayerContext): Promise<CodeGraph | { readonly skipped: string }> {
   const code = await (await workbench()).code();
-  try {
-    const graph = await code.graph(signal);
-    const modules = [...graph.files.values()].filter(({ kind }) => kind === 'module');
-    const [first] = modules;
-    if (first === undefined) return { skipped: 'there are no JavaScript or TypeScript files; imports of other languages are not read' };
-    if (modules.some(({ edges, packages, problem }) => problem === undefined || edges.length > 0 || packages.length > 0)) return graph;
-    return { skipped: `no file could be read as a module: ${first.path}: ${first.problem ?? ''}` };
-  } catch (error) {
-    if (error instanceof SnapError && error.code === 'not-available') return { skipped: error.message };
-    throw error;
-  }
+  const graph = await code.graph(signal);
+  const modules = [...graph.files.values()].filter(({ kind }) => kind === 'module');
+  const [first] = modules;
+  if (first === undefined) return { skipped: 'there are no JavaScript or TypeScript files; imports of other languages are not read' };
+  if (modules.some(({ edges, packages, problem }) => problem === undefined || edges.length > 0 || packages.length > 0)) return graph;
+  return { skipped: `no file could be read as a module: ${first.path}: ${first.problem ?? ''}` };
 }
 
 function documentOf({ cut, edges, files }: Circle): CircleDocument {
@@ -105,14 +101,8 @@ function fixFor(cut: Circle['cut'], { edges, isSmallestCut }: Circle): string {
     : `Remove ${cut.length} imports, or import them later (${fewest}): ${named.join(', ')}${more}.`;
 }
 
-function sayWhatIsMissing({ files }: CodeGraph, record: LayerRecord): void {
-  const all = [...files.values()];
-  const unread = all.filter(({ kind, problem }) => kind === 'module' && problem !== undefined);
-  const [first] = unread;
-  if (first !== undefined)
-    record.say(
-      `${count(unread.length, 'file')} could not be read as a module, or only in part; imports in them may be missing. The first: ${first.path}: ${first.problem ?? ''}.`,
-    );
-  const others = all.filter(({ kind }) => kind === 'not-analysed').length;
+function sayWhatIsMissing(graph: CodeGraph, record: LayerRecord): void {
+  sayUnread(graph, record);
+  const others = [...graph.files.values()].filter(({ kind }) => kind === 'not-analysed').length;
   if (others > 0) record.say(`${count(others, 'file')} in other languages: their imports are not read.`);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sourceText } from '../../coverage/index.ts';
 import { cleanLine, count, cut, type TreeFile } from '../../system/index.ts';
 import {
   exclusions,
@@ -10,13 +11,12 @@ import {
   directoryOf,
 } from '../../workspace/index.ts';
 import { checkDocuments, maxDocumentBytes, type KnownDocuments } from '../docs/check-documents.ts';
-import { documentKind } from '../docs/documents.ts';
+import { readersOf } from '../docs/documents.ts';
 import { withParents } from '../docs/project-facts.ts';
-import { createWordIndex, type WordIndex } from '../docs/word-index.ts';
 import type { Layer, LayerContext } from '../mode.ts';
 
 /** What was read of each workspace that this process works in: only files that changed are read again. */
-const kept = new WeakMap<Workspace, { readonly words: WordIndex; readonly documents: KnownDocuments }>();
+const kept = new WeakMap<Workspace, KnownDocuments>();
 
 /** Compares what documents name with what the workspace has. */
 export const docs: Layer = {
@@ -24,24 +24,22 @@ export const docs: Layer = {
   needs: ['files'],
   async find(scope, context, record) {
     const files = await filesWithTracked(context);
-    const documents = files.filter(({ path, size }) => documentKind(path) !== undefined && size <= maxDocumentBytes);
+    const documents = files.filter(({ path, size }) => readersOf(path) !== undefined && size <= maxDocumentBytes);
     const above = await documentsAbove(context);
     if (documents.length === 0)
       return {
-        skipped: `the workspace has no documents (Markdown, reStructuredText, AsciiDoc) that could be out of date${above === undefined ? '' : `; ${above}`}`,
+        skipped: `the workspace has no documents in Markdown that could be out of date${above === undefined ? '' : `; ${above}`}`,
       };
     const examined = documents.filter(({ path }) => scope.covers(path));
     if (examined.length === 0) return { skipped: 'none of the files in question is a document that could be out of date' };
     const { history, workspace } = await context.workbench();
-    const read = reader(context, workspace);
-    const { words, documents: known } = kept.get(workspace) ?? { words: createWordIndex(), documents: new Map() };
-    kept.set(workspace, { words, documents: known });
-    await words.update(files, read);
+    const read = async (path: WorkspacePath) => sourceText(context.system, join(workspace.root, path));
+    const known = kept.get(workspace) ?? new Map();
+    kept.set(workspace, known);
     const result = await checkDocuments({
       documents: examined.map(({ path }) => path),
       files,
       read,
-      hasWord: words.has,
       isIgnored: ignoreRules(context, files),
       known,
       history,
@@ -52,7 +50,7 @@ export const docs: Layer = {
     record.say(
       `${count(examined.length, 'document')} read, ${count(claims, 'name')} in them compared with the files. Links to other sites are not followed.`,
       ...(above === undefined ? [] : [`The workspace is a folder of a repository: ${above}.`]),
-      ...(left.length === 0 ? [] : [`Not compared to the end, because it took too long: ${shownPaths(left)}.`]),
+      ...(left.length === 0 ? [] : [`Not compared to the end, because so much is named there: ${shownPaths(left)}.`]),
       ...(problem === undefined ? [] : [`What existed earlier is not known, or only in part: ${problem}`]),
     );
     return undefined;
@@ -104,18 +102,5 @@ function ignoreRules(context: LayerContext, files: readonly TreeFile[]): (path: 
       return exclusions(system, workspace, [], context.signal, { ignoreFiles });
     });
     return !(await rules).wants(path);
-  };
-}
-
-function reader({ system }: LayerContext, { root }: Workspace): (path: WorkspacePath) => Promise<string | undefined> {
-  return async (path) => {
-    try {
-      const bytes = await system.readBytes(join(root, path));
-      return bytes === undefined ? undefined : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-    } catch (error) {
-      // No permission: as if it were not there. What stops the whole check goes on.
-      if (error instanceof Error && 'code' in error) return undefined;
-      throw error;
-    }
   };
 }

@@ -12,7 +12,7 @@ export const lint: Layer = {
   needs: ['files'],
   async find(scope, context, record): Promise<LayerEnd> {
     const all = await programsOfCheck(context);
-    const found = usable(all, 'lint', 'the project has no linter that snap knows (eslint, biome, oxlint, ruff, go vet)');
+    const found = usable(all, 'lint', 'the project has no linter that snap knows (eslint, biome, oxlint, xo, ruff, mypy, go vet)');
     if (found.skipped !== undefined) return { skipped: found.skipped };
     const inScope = await filesInScope(scope, context, all);
     if (inScope.skipped !== undefined) return { skipped: inScope.skipped };

@@ -1,44 +1,54 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { CodeGraph } from '../../code/index.ts';
-import { count, type System, type TreeFile } from '../../system/index.ts';
-import { loadFormat, toPlain } from '../../formats/index.ts';
+import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine } from '../files/over-files.ts';
 import type { Layer, LayerContext } from '../mode.ts';
-import { type Entries, findEntries, knipPatterns } from '../orphans/entries.ts';
+import type { CheckFinding } from '../report.ts';
+import { type Entries, findEntries } from '../orphans/entries.ts';
 import { type Mentions, type MentionsExtra, notText } from '../orphans/find-mentions.ts';
 import { type AllMentions, isPage, orphanFindings, unreached, wordOf } from '../orphans/find-orphans.ts';
-import { unusedExports } from '../orphans/unused-exports.ts';
+import { runKnip } from '../orphans/run-knip.ts';
+import { programsOfCheck, usable } from '../programs/of-check.ts';
+import { sayUnread } from '../unread-modules.ts';
 
 const job: FilesJob<MentionsExtra, Mentions> = { name: 'checks/find-mentions' };
 const kept = new KeptResults<Mentions>();
 const maxBytes = 1024 * 1024;
-const knipNames = ['knip.json', 'knip.jsonc', '.knip.json', '.knip.jsonc'];
 
-/** Files that no entry point leads to, and exports that nothing imports. */
+/** Files that no entry point leads to: what the project's own knip says, or the graph of snap where there is none. */
 export const orphans: Layer = {
   name: 'orphans',
-  says: 'Entry points: package.json, conventions of frameworks and tools, files that scripts, settings and pages name, and the settings of knip.',
+  says: "The project's own knip runs where it is installed, after an approval, and says which exports and dependencies are unused too. Elsewhere only unused files are found; entry points: package.json, conventions of frameworks and tools, files that scripts, settings and pages name.",
   needs: ['files'],
   async find(scope, context, record) {
-    const { code, workspace } = await context.workbench();
+    const add = (finding: CheckFinding): void => {
+      if (scope.isWhole || (finding.file !== undefined && scope.covers(finding.file))) record.add(finding);
+    };
+    const { code } = await context.workbench();
     const graph = await (await code()).graph(context.signal);
     const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
     if (modules.length === 0) return { skipped: 'there is no JavaScript or TypeScript file' };
+    const knip = usable(await programsOfCheck(context), 'unused', '');
+    if (knip.skipped === undefined) {
+      const [program] = knip.programs;
+      const found = program === undefined ? 'it is not installed' : await runKnip(context, program);
+      context.signal.throwIfAborted();
+      if (typeof found !== 'string') {
+        for (const finding of found) add(finding);
+        record.say(`By ${program?.shown ?? 'knip'}, for ${count(modules.length, 'module')}.`);
+        return undefined;
+      }
+      record.say(`The project's own knip was not used: ${found}.`);
+    } else if (knip.skipped !== '') record.say(`The project's own knip was not used: ${knip.skipped}.`);
     const manifests = manifestsOf(graph);
     if (manifests.size === 0) return { skipped: 'there is no package.json that can be read, so the entry points are not known' };
-    const knip = (await knipSettings(context.system, workspace.root, graph.files)) ?? manifests.get('')?.['knip'];
-    const entries = await findEntries(graph, manifests, knipPatterns(knip));
+    const entries = await findEntries(graph, manifests);
     const read = await readMentions(graph, entries, manifests, context);
     if ('skipped' in read) return read;
     const left = unreached(graph, entries, [...read.mentions.loads, ...read.mentions.builds]);
-    const symbols = await graph.symbols(modules, context.signal);
-    const findings = [
-      ...orphanFindings(graph, left, entries, read.mentions),
-      ...(await unusedExports(graph, symbols, entries, new Set(left), read.mentions.loads)),
-    ];
-    for (const finding of findings) if (scope.isWhole || (finding.file !== undefined && scope.covers(finding.file))) record.add(finding);
+    for (const finding of orphanFindings(graph, left, entries, read.mentions)) add(finding);
+    sayUnread(graph, record);
     const others = [...graph.files.values()].filter(({ kind }) => kind === 'not-analysed').length;
     record.say(
       `${count(modules.length, 'module')}, ${count(entries.files.size, 'entry point')}.`,
@@ -81,21 +91,14 @@ async function readMentions(
   const files = (await context.files()).filter(
     ({ path, kind, size }) => kind === 'file' && size > 0 && size <= maxBytes && !notText.test(path),
   );
-  const byPath = new Map<string, TreeFile>(files.map((file) => [file.path, file]));
   const found = new Map<string, Mentions>();
-  const take = (path: string, result: Mentions | undefined): void => {
-    if (result !== undefined) found.set(path, result);
-  };
-  const rest = kept.known(workspace.root, key, files, take);
-  const { missing, left } = await overFiles(context.system, job, {
+  const { missing, left } = await kept.examine(context, job, {
     root: workspace.root,
-    files: rest.map(({ path }) => path),
+    key,
+    files,
     extra,
-    signal: context.signal,
     take(path, result) {
-      const file = byPath.get(path);
-      if (file !== undefined) kept.keep(workspace.root, key, file, result);
-      take(path, result);
+      if (result !== undefined) found.set(path, result);
     },
   });
   context.signal.throwIfAborted();
@@ -122,12 +125,4 @@ function allMentions(graph: CodeGraph, found: ReadonlyMap<string, Mentions>): Al
     for (const path of mentions.hints) if (!hints.has(path)) hints.set(path, file);
   }
   return { loads, builds, tells, words, hints };
-}
-
-async function knipSettings(system: System, root: string, files: ReadonlyMap<string, unknown>): Promise<unknown> {
-  const name = knipNames.find((one) => files.has(one));
-  const bytes = name === undefined ? undefined : await system.readStart(join(root, name), 1024 * 1024);
-  if (bytes === undefined) return undefined;
-  const parsed = (await loadFormat('json')).parse(Buffer.from(bytes).toString('utf8'), 'json5');
-  return parsed.kind === 'problem' || parsed.root === undefined ? undefined : toPlain(parsed.root);
 }

@@ -1,11 +1,10 @@
 import { count, type Job } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesEnd, type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
+import { type FilesEnd, type FilesJob, leftOutLine } from '../files/over-files.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { Prepared, PrepareInput } from '../patterns/prepare.ts';
 import type { PatternRules } from '../patterns/search-patterns.ts';
 import { configNames, grammarOf, ownRules, type PatternHit } from '../patterns/style-rule.ts';
-import type { PromotedViolation } from '../patterns/derive-rules.ts';
 import type { Scope } from '../scope.ts';
 
 const prepareJob: Job<PrepareInput, Prepared> = { name: 'checks/prepare-patterns' };
@@ -14,12 +13,11 @@ const kept = new KeptResults<readonly PatternHit[]>();
 const maxMs = 20_000;
 const maxFileBytes = 2 * 1024 * 1024;
 
-/** What all three layers say is found out once for a check. */
+/** What both layers say is found out once for a check. */
 interface Examined {
   readonly prepared: Prepared | { readonly skipped: string };
   readonly hits: readonly (PatternHit & { readonly file?: string | undefined })[];
   readonly end: FilesEnd;
-  readonly promoted: readonly PromotedViolation[];
   /** Files in which rules were looked for. */
   readonly files: number;
 }
@@ -33,26 +31,14 @@ async function examined(scope: Scope, context: LayerContext): Promise<Examined> 
 }
 
 async function examine(scope: Scope, context: LayerContext): Promise<Examined> {
-  const { workspace, knowledge } = await context.workbench();
-  const [types, all] = await Promise.all([knowledge.violationTypes(), context.files()]);
-  const promoted = types
-    .filter(({ promote }) => promote !== 'NO')
-    .map(({ type, count: reports, prevention, violations }) => ({
-      type,
-      count: reports,
-      prevention,
-      reports: violations.map(({ file, description, prevention: prevents }) => ({ file, description, prevention: prevents })),
-    }));
+  const { workspace } = await context.workbench();
+  const all = await context.files();
   const code = scope.code === undefined ? undefined : { text: scope.code, path: scope.named?.[0] };
   const mayHoldRules = all.filter(({ path, kind }) => kind === 'file' && /\.ya?ml$/.test(path));
   const files = mayHoldRules.map(({ path }) => path);
   const stamp = mayHoldRules.map(({ path, size, modifiedMs, changedMs }) => [path, size, modifiedMs, changedMs].join(' ')).join('\n');
-  const none = { hits: [], end: { left: [] }, promoted, files: 0 };
-  const end = await context.system.runJob(
-    prepareJob,
-    { root: workspace.root, files, stamp, promoted, code },
-    { signal: context.signal, maxMs },
-  );
+  const none = { hits: [], end: { left: [] }, files: 0 };
+  const end = await context.system.runJob(prepareJob, { root: workspace.root, files, stamp, code }, { signal: context.signal, maxMs });
   if (end.state !== 'done')
     return { ...none, prepared: { skipped: 'reason' in end ? end.reason : `the rules could not be read: ${end.state}` } };
   const prepared = end.output;
@@ -66,31 +52,14 @@ async function searched(
   { rules, globs }: Prepared,
 ): Promise<Pick<Examined, 'hits' | 'end' | 'files'>> {
   const { workspace } = await context.workbench();
-  const endings = rules.flatMap(({ literal }) => literal?.ending ?? []);
   const wanted = (await context.files()).filter(
-    ({ path, kind, size }) =>
-      kind === 'file' &&
-      size <= maxFileBytes &&
-      scope.covers(path) &&
-      (grammarOf(path, globs) !== undefined || endings.some((ending) => path.toLowerCase().endsWith(ending))),
+    ({ path, kind, size }) => kind === 'file' && size <= maxFileBytes && scope.covers(path) && grammarOf(path, globs) !== undefined,
   );
   const key = JSON.stringify([rules, globs]);
   const hits: (PatternHit & { file: string })[] = [];
   const take = (file: string, result: readonly PatternHit[] | undefined): void =>
     void hits.push(...(result ?? []).map((hit) => ({ ...hit, file })));
-  const byPath = new Map(wanted.map((file) => [file.path, file]));
-  const rest = kept.known(workspace.root, key, wanted, take);
-  const end = await overFiles(context.system, searchJob, {
-    root: workspace.root,
-    files: rest.map(({ path }) => path),
-    extra: { rules, globs },
-    signal: context.signal,
-    take(path, result) {
-      const file = byPath.get(path);
-      if (file !== undefined) kept.keep(workspace.root, key, file, result);
-      take(path, result);
-    },
-  });
+  const end = await kept.examine(context, searchJob, { root: workspace.root, key, files: wanted, extra: { rules, globs }, take });
   return { hits, end, files: wanted.length };
 }
 
@@ -105,14 +74,15 @@ export const code: Layer = {
     if ('skipped' in prepared) return prepared;
     addHits(record, hits, ({ from }) => from === 'syntax' || from === 'threats');
     const { code: about } = prepared;
-    if (about?.isParsed === false && about.language === 'text')
-      return { skipped: 'the language of the code is not known: name a file with it, as in files: ["src/a.ts"]' };
-    const language = languageNames[about?.language ?? ''] ?? about?.language ?? '';
-    record.say(
-      about?.isParsed === false
-        ? `The code was read as ${language}; snap has no parser for it, so mistakes in its form are not found.`
-        : `The code was read as ${language}.`,
-    );
+    const language = languageNames[about?.language ?? ''];
+    if (about?.isParsed !== true)
+      return {
+        skipped:
+          language === undefined
+            ? 'the language of the code is not known: name a file with it, as in files: ["src/a.ts"]'
+            : `snap has no parser for ${language}; only hidden text was looked for`,
+      };
+    record.say(`The code was read as ${language ?? about.language}.`);
     return undefined;
   },
 };
@@ -121,9 +91,9 @@ const languageNames: Readonly<Record<string, string>> = {
   Tsx: 'TypeScript with JSX',
   Html: 'HTML',
   Css: 'CSS',
-  python: 'Python',
+  py: 'Python',
   go: 'Go',
-  rust: 'Rust',
+  rs: 'Rust',
   java: 'Java',
 };
 
@@ -135,7 +105,7 @@ export const rules: Layer = {
   async find(scope, context, record) {
     const { prepared, hits, end, files } = await examined(scope, context);
     if ('skipped' in prepared) return prepared;
-    const own = prepared.rules.filter(({ from }) => from === 'ast-grep');
+    const own = prepared.rules;
     record.say(...prepared.problems);
     for (const [language, number] of prepared.withoutGrammar)
       record.say(
@@ -152,28 +122,6 @@ export const rules: Layer = {
         : `${count(own.length, 'rule')} applied to the code.`,
       ...(left === undefined ? [] : [left]),
     );
-    return undefined;
-  },
-};
-
-/** What was reported so often that it was promoted, as far as a machine can look for it. */
-export const violations: Layer = {
-  name: 'violations',
-  says: 'Types of violations with three reports or more.',
-  needs: ['files'],
-  async find(scope, context, record) {
-    const { prepared, hits, promoted, end } = await examined(scope, context);
-    if (promoted.length === 0) return { skipped: 'no violation was reported often enough to be promoted' };
-    if ('skipped' in prepared) return prepared;
-    if (end.missing !== undefined) return { skipped: end.missing };
-    addHits(record, hits, ({ from }) => from === 'learnings');
-    const { unchecked } = prepared;
-    if (unchecked.length > 0) {
-      record.say('Promoted violations that cannot be checked by a machine, because no report quotes wrong code in backticks:');
-      for (const type of unchecked) record.say(`- ${type}: ${promoted.find((one) => one.type === type)?.prevention ?? ''}`);
-    }
-    if (unchecked.length === promoted.length)
-      return { skipped: 'none of the promoted violations can be checked by a machine; they are listed' };
     return undefined;
   },
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined } from '../files/over-files.ts';
 import type { Layer, LayerRecord } from '../mode.ts';
 import { pathKind } from '../secrets/path-kind.ts';
 import { projectAllowlist, type ProjectAllowlist } from '../secrets/project-allowlist.ts';
@@ -32,21 +32,18 @@ export const secrets: Layer = {
     const large = files.filter(({ size }) => size > maxBytes);
     const searched = files.filter(({ size }) => size <= maxBytes);
     if (all.length === 0) return { skipped: 'no file to examine was changed or named' };
+    const ignored = all.filter(({ path }) => own.ignores(path)).length;
+    if (files.length === 0)
+      return { skipped: ignored > 0 ? 'every file is left out by .secretlintignore' : 'no file that is text was changed or named' };
+    if (ignored > 0) record.say(`${count(ignored, 'file')} left out by .secretlintignore.`);
     if (searched.length === 0 && large[0] !== undefined)
       return { skipped: `no file could be examined: ${large[0].path}: it is larger than 16 MiB` };
-    const byPath = new Map(searched.map((file) => [file.path, file]));
-    const key = [...own.values, '', ...own.paths].join('\n');
-    const rest = kept.known(workspace.root, key, searched, (path, result) => told.take(path, result));
-    const { missing, left } = await overFiles(context.system, job, {
+    const { missing, left } = await kept.examine(context, job, {
       root: workspace.root,
-      files: rest.map(({ path }) => path),
+      key: [...own.values, '', ...own.paths].join('\n'),
+      files: searched,
       extra: { salt, allowed: own.values, allowedPaths: own.paths },
-      signal: context.signal,
-      take(path, result) {
-        const file = byPath.get(path);
-        if (file !== undefined) kept.keep(workspace.root, key, file, result);
-        told.take(path, result);
-      },
+      take: (path, result) => told.take(path, result),
     });
     if (missing !== undefined) return { skipped: missing };
     const nothing = nothingExamined(left, searched.length);

@@ -1,5 +1,5 @@
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined } from '../files/over-files.ts';
 import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import type { SkippedTest } from '../orphans/skipped-tests.ts';
 import type { Scope } from '../scope.ts';
@@ -56,19 +56,7 @@ async function findMarks(
   const add = (file: string, found: readonly SkippedTest[] | undefined): void => {
     for (const one of found ?? []) take({ file, ...one });
   };
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const rest = kept.known(workspace.root, '', files, add);
-  const { missing, left } = await overFiles(context.system, job, {
-    root: workspace.root,
-    files: rest.map(({ path }) => path),
-    extra: undefined,
-    signal: context.signal,
-    take(path, result) {
-      const file = byPath.get(path);
-      if (file !== undefined) kept.keep(workspace.root, '', file, result);
-      add(path, result);
-    },
-  });
+  const { missing, left } = await kept.examine(context, job, { root: workspace.root, files, extra: undefined, take: add });
   if (missing !== undefined) return { skipped: missing };
   const nothing = nothingExamined(left, files.length);
   if (nothing !== undefined) return { skipped: nothing };

@@ -1,6 +1,6 @@
 import { exclusions } from '../../workspace/index.ts';
 import type { Job } from '../../system/index.ts';
-import type { PythonNameFinding, PythonNamesInput } from '../change/examine-python-names.ts';
+import type { PythonNameFinding, PythonNamesInput } from '../python/examine-names.ts';
 import { outputOf } from '../files/job-output.ts';
 import { type FilesJob, leftOutLine, overFiles } from '../files/over-files.ts';
 import type { Layer } from '../mode.ts';

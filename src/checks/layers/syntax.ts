@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
+import { type FilesJob, leftOutLine, nothingExamined } from '../files/over-files.ts';
 import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import type { FileSyntax } from '../syntax/parse-files.ts';
-import { pythonSyntax } from '../syntax/python-syntax.ts';
+import { pythonSyntax } from '../python/syntax.ts';
 import type { Dialects } from '../syntax/script-syntax.ts';
 
 const job: FilesJob<Dialects, FileSyntax> = { name: 'checks/parse-files' };
@@ -35,23 +35,18 @@ export const syntax: Layer = {
         `${count(all.length - files.length, 'file')} in directories of samples and templates ${all.length - files.length === 1 ? 'was' : 'were'} not parsed; name them to have that done.`,
       );
     const dialects = { hasFlow: await hasFlow(context) };
-    const key = String(dialects.hasFlow);
     const told = new Told(record, scope);
-    const byPath = new Map(files.map((file) => [file.path, file]));
-    const rest = kept.known(workspace.root, key, files, (path, result) => told.take(path, result));
-    const { missing, left } = await overFiles(context.system, job, {
+    const { missing, left } = await kept.examine(context, job, {
       root: workspace.root,
-      files: rest.map(({ path }) => path),
+      key: String(dialects.hasFlow),
+      files,
       extra: dialects,
-      signal: context.signal,
-      take(path, result) {
-        const file = byPath.get(path);
-        if (file !== undefined && result?.unparsed === undefined) kept.keep(workspace.root, key, file, result);
-        told.take(path, result);
-      },
+      keeps: (result) => result?.unparsed === undefined,
+      take: (path, result) => told.take(path, result),
     });
     if (missing !== undefined) return { skipped: missing };
-    told.end();
+    const unparsed = told.end();
+    if (unparsed !== undefined && !told.hasFound) return { skipped: unparsed };
     if (told.tooDeep === files.length) return { skipped: nestedTooDeep };
     const nothing = nothingExamined(left, files.length);
     if (nothing !== undefined) return { skipped: nothing };
@@ -140,13 +135,16 @@ class Told {
     this.#record.say(line);
   }
 
-  end(): void {
+  /** @returns what was not parsed because the parser is not installed. */
+  end(): string | undefined {
     if (this.tooDeep > 0) {
       const others = this.tooDeep === 1 ? '' : ` and ${count(this.tooDeep - 1, 'more file')}`;
       this.#record.say(`${this.#firstDeep}${others}: skipped: ${nestedTooDeep}.`);
     }
-    if (this.#unparsed === undefined) return;
+    if (this.#unparsed === undefined) return undefined;
     const { files, reason } = this.#unparsed;
-    this.#record.say(`${count(files, 'JavaScript or TypeScript file')} could not be parsed: ${reason}`);
+    const said = `${count(files, 'JavaScript or TypeScript file')} could not be parsed: ${reason}`;
+    if (this.hasFound) this.#record.say(`${said}.`);
+    return said;
   }
 }

@@ -77,10 +77,10 @@ async function runTests(
     if (noTests !== undefined && result.code === noTests) return `${tool} found no tests`;
     const written = Buffer.from((await bench.system.readBytes(report)) ?? []).toString('utf8');
     const run = read(written, `${result.stdout}\n${result.stderr}`);
-    const missing = run === undefined || run.count === 0 ? missingPart(`${result.stderr}\n${result.stdout}`) : undefined;
+    const isNothing = run === undefined || (run.count === 0 && run.failed.length === 0);
+    const missing = isNothing ? missingPart(`${result.stderr}\n${result.stdout}`) : undefined;
     if (missing !== undefined) return `${tool} could not run: ${missing}`;
-    if ((run === undefined || run.count === 0) && recordCompileErrors(`${result.stdout}\n${result.stderr}`, { root, program, record }))
-      return undefined;
+    if (isNothing && recordCompileErrors(`${result.stdout}\n${result.stderr}`, { root, program, record })) return undefined;
     if (run === undefined) return `${tool} did not run: ${errorLine(`${result.stderr}\n${result.stdout}`)}`;
     if (run.count === 0 && run.failed.length === 0)
       return result.code === 0 ? `${tool} found no tests` : `${tool} ran no test: ${errorLine(result.stderr)}`;
@@ -91,7 +91,15 @@ async function runTests(
     }
     const which =
       files === undefined ? '' : chooses ? ' that have to do with these files' : ` (all: ${tool} cannot choose those of a file)`;
-    record.say(`tests: ${tool} ran ${count(run.count, 'test')}${which}, ${run.failed.length} failed.`);
+    const { notLoaded = 0 } = run;
+    record.say(
+      `tests: ${tool} ran ${count(run.count, 'test')}${which}, ${run.failed.length - notLoaded} failed.`,
+      ...(notLoaded === 0
+        ? []
+        : [
+            `tests: ${tool} could not load ${count(notLoaded, 'file')} of tests, so none of the tests in ${notLoaded === 1 ? 'it' : 'them'} ran; is the project installed in this Python?`,
+          ]),
+    );
     // It ended in an error that is none of a test: a threshold, a hook.
     if (run.failed.length === 0 && result.code !== 0) {
       const said = `${tool} ended with code ${result.code ?? result.endedBy ?? 'unknown'}, and no test failed: ${errorLine(result.stderr)}`;

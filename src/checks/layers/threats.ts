@@ -1,7 +1,7 @@
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
-import { type FilesJob, leftOutLine, nothingExamined, overFiles } from '../files/over-files.ts';
-import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
+import { type FilesJob, leftOutLine, nothingExamined } from '../files/over-files.ts';
+import type { Layer, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import { isAssistantFile } from '../threats/assistant-files.ts';
 import type { FileThreats } from '../threats/search-files.ts';
@@ -19,7 +19,7 @@ const maxBytes = 2 * 1024 * 1024;
 /** Dangerous code, hidden text, and text that works against the person whose assistant reads it. */
 export const threats: Layer = {
   name: 'threats',
-  says: 'Rules: assistant-instructions, disabled-tls, dynamic-code, hidden-text, html-text, install-script, request-path, shell-command, sql-text, unsafe-data, weak-crypto. In tests, examples and documentation a finding ranks one step lower. Lines that the project has accepted (`nosec`, `NOSONAR`, `nolint:gosec`, `noqa: S…`, `eslint-disable-line` with such a rule, `snap-ignore`) are left out.',
+  says: 'Rules: assistant-instructions, disabled-tls, dynamic-code, hidden-text, install-script, shell-command. In tests, examples and documentation a finding ranks one step lower. Lines that the project has accepted (`nosec`, `NOSONAR`, `eslint-disable-line` with such a rule, `snap-ignore`) are left out.',
   needs: ['files'],
   async find(scope, context, record) {
     const { workspace } = await context.workbench();
@@ -31,32 +31,23 @@ export const threats: Layer = {
     if (files.length === 0 && large[0] !== undefined) return { skipped: `no file could be examined: ${large[0].path}: ${large[0].reason}` };
     if (files.length === 0) return { skipped: 'no file to examine was changed or named' };
     const told = new Told(scope, record);
-    const byPath = new Map(files.map((file) => [file.path, file]));
-    const rest = kept.known(workspace.root, '', files, (path, result) => told.take(path, result));
-    const { missing, left } = await overFiles(context.system, job, {
+    const { missing, left } = await kept.examine(context, job, {
       root: workspace.root,
-      files: inOrder(rest.map(({ path }) => path)),
+      // What assistants read comes first: the time may be up.
+      files: files.toSorted((one, other) => Number(isAssistantFile(other.path)) - Number(isAssistantFile(one.path))),
       extra: undefined,
-      signal: context.signal,
-      take(path, result) {
-        const file = byPath.get(path);
-        if (file !== undefined && result?.unparsed === undefined) kept.keep(workspace.root, '', file, result);
-        told.take(path, result);
-      },
+      keeps: (result) => result?.unparsed === undefined,
+      take: (path, result) => told.take(path, result),
     });
     if (missing !== undefined) return { skipped: missing };
     const nothing = nothingExamined(left, files.length);
     if (nothing !== undefined) return { skipped: nothing };
-    told.end();
-    await sayLimits(context, record, leftOutLine([...large, ...left]));
-    return undefined;
+    const unparsed = told.end();
+    const leftOut = leftOutLine([...large, ...left]);
+    if (leftOut !== undefined) record.say(leftOut);
+    return unparsed === undefined ? undefined : { skipped: unparsed };
   },
 };
-
-/** What assistants read comes first, then what was written last is of no other order than the rest: the time may be up. */
-function inOrder(paths: readonly string[]): readonly string[] {
-  return paths.toSorted((one, other) => Number(isAssistantFile(other)) - Number(isAssistantFile(one)));
-}
 
 /** Turns what was found in files into findings. */
 class Told {
@@ -64,6 +55,7 @@ class Told {
   readonly #record: LayerRecord;
   readonly #scripts: string[] = [];
   #unparsed: { readonly reason: string; files: number } | undefined;
+  #hasFound = false;
 
   constructor(scope: Scope, record: LayerRecord) {
     this.#scope = scope;
@@ -76,6 +68,7 @@ class Told {
       this.#unparsed ??= { reason: result.unparsed, files: 0 };
       this.#unparsed.files += 1;
     }
+    this.#hasFound ||= result.found.length > 0;
     for (const found of result.found) {
       if (found.rule === onlyWhenAdded && found.severity === 'info' && this.#scope.diff === undefined)
         this.#scripts.push(`${file}:${found.line}`);
@@ -83,31 +76,18 @@ class Told {
     }
   }
 
-  end(): void {
+  /** @returns what was not examined because the parser is not installed, where nothing was found in the rest. */
+  end(): string | undefined {
     const [first] = this.#scripts;
     if (first !== undefined) {
       const others = this.#scripts.length === 1 ? '' : ` and ${this.#scripts.length - 1} more`;
       this.#record.say(`Scripts that run on every machine that installs: ${first}${others}. With a diff, added ones are findings.`);
     }
-    if (this.#unparsed !== undefined)
-      this.#record.say(
-        `${count(this.#unparsed.files, 'JavaScript or TypeScript file')} could not be examined for dangerous code: ${this.#unparsed.reason}`,
-      );
+    if (this.#unparsed === undefined) return undefined;
+    const { files, reason } = this.#unparsed;
+    const said = `${count(files, 'JavaScript or TypeScript file')} could not be examined for dangerous code: ${reason}`;
+    if (!this.#hasFound) return said;
+    this.#record.say(`${said}.`);
+    return undefined;
   }
 }
-
-async function sayLimits({ files }: LayerContext, record: LayerRecord, leftOut: string | undefined): Promise<void> {
-  if (leftOut !== undefined) record.say(leftOut);
-  const others = [...new Set((await files()).flatMap(({ path }) => lineLanguages.find(([name]) => name.test(path))?.[1] ?? []))];
-  if (others.length > 0)
-    record.say(
-      `${others.toSorted().join(', ')}: examined by rules on the text with comments and strings masked, without a grammar; fewer kinds of threats are known there.`,
-    );
-}
-
-const lineLanguages: readonly (readonly [RegExp, string])[] = [
-  [/\.py$/, 'Python'],
-  [/\.go$/, 'Go'],
-  [/\.rs$/, 'Rust'],
-  [/\.java$/, 'Java'],
-];

@@ -60,14 +60,14 @@ export const types: Layer = {
   },
 };
 
-const compiled = { go: 'Go', rs: 'Rust', py: 'Python' } as const;
+const compiled = { go: 'Go', rs: 'Rust' } as const;
 
-/** Where the compiler of a language is. */
+/** Where the compiler of another language is. */
 function buildHint(files: readonly WorkspacePath[]): string {
-  const found = Object.entries(compiled).flatMap(([ending, language]) =>
-    files.some((file) => file.endsWith(`.${ending}`)) ? [language] : [],
-  );
-  return found.length === 0 ? '' : `; for ${found.join(' and ')}, mode build is the type check`;
+  const has = (ending: string): boolean => files.some((file) => file.endsWith(ending));
+  const found = Object.entries(compiled).flatMap(([ending, language]) => (has(`.${ending}`) ? [language] : []));
+  const build = found.length === 0 ? '' : `; for ${found.join(' and ')}, mode build runs the compiler`;
+  return has('.py') ? `${build}; for Python, the layer lint runs mypy where the project has it` : build;
 }
 
 /** Records each finding once: what was known early is in the result again, and projects share files. */

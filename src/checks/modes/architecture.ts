@@ -3,11 +3,10 @@ import type { Mode } from '../mode.ts';
 
 export default {
   id: 'architecture',
-  summary: "Whether the imports keep to the project's own rules about layers.",
+  summary: "Whether the imports keep to the project's layers, as its settings or its own dependency-cruiser say them.",
   limits: [
     'JavaScript and TypeScript only.',
-    'Configuration in JavaScript is read, not run: what it computes is not judged, and the report says so.',
-    'Rules about licences, folders and stability of modules are not judged, and the report names them.',
+    'Rules about imports that eslint applies (eslint-plugin-boundaries, `import/no-restricted-paths`, Nx) are not read: mode quick runs eslint.',
     'Without rules, imports against the usual direction are listed as advice.',
   ],
   layers: [architecture],

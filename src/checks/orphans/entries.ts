@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CodeGraph } from '../../code/index.ts';
-import { isRecord, textsIn } from '../../system/index.ts';
-import { globTest } from '../../workspace/index.ts';
+import { isRecord } from '../../system/index.ts';
+import { globTest } from '../../text/index.ts';
 import { conventions } from './conventions.ts';
 
 /** What starts a program or is offered to others: nothing of the workspace has to import it. */
@@ -11,12 +11,8 @@ export interface Entries {
   readonly open: readonly string[];
 }
 
-/** @param manifests every package.json of the workspace, by the directory it is in. @param more patterns of the project's own settings. */
-export async function findEntries(
-  graph: CodeGraph,
-  manifests: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-  more: readonly { readonly directory: string; readonly patterns: readonly string[] }[],
-): Promise<Entries> {
+/** @param manifests every package.json of the workspace, by the directory it is in. */
+export async function findEntries(graph: CodeGraph, manifests: ReadonlyMap<string, Readonly<Record<string, unknown>>>): Promise<Entries> {
   const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
   const files = new Set<string>();
   const open: string[] = [];
@@ -53,7 +49,6 @@ export async function findEntries(
     const isPublished = manifest['private'] !== true && typeof manifest['name'] === 'string';
     if (isPublished && (manifest['exports'] === undefined || starred.some(isWhole))) open.push(directory);
   }
-  for (const { directory, patterns } of more) if (patterns.length > 0) await take(directory, patterns);
   return { files, open };
 }
 
@@ -99,27 +94,4 @@ function sourcePatterns(target: string): readonly string[] {
   const path = target.replace(/^\.\//, '').replace(/\.(?:d\.)?[cm]?[jt]sx?$/, '');
   const source = path.replace(/^(?:dist|lib|build|out|es|esm|cjs)(?:\/(?:esm|cjs|es|types|src))?\//, '');
   return [path, `src/${source}`, source].map((one) => `${one.replaceAll(/\*+/g, '**')}{,/*}.*`);
-}
-
-/**
- * Entry files and files to leave out, of the project's own knip settings. https://knip.dev/reference/configuration (read 2026-11-22)
- */
-export function knipPatterns(config: unknown): readonly { readonly directory: string; readonly patterns: readonly string[] }[] {
-  if (!isRecord(config)) return [];
-  const of = (part: Readonly<Record<string, unknown>>): readonly string[] =>
-    ['entry', 'ignore', 'ignoreFiles']
-      .flatMap((key) => (typeof part[key] === 'string' ? [part[key]] : textsIn(part[key])))
-      .map((one) => one.replace(/!$/, ''))
-      .filter((one) => !one.startsWith('!'));
-  const plugins = Object.values(config).flatMap((part) => (isRecord(part) ? of(part) : []));
-  const workspaces = isRecord(config['workspaces']) ? Object.entries(config['workspaces']) : [];
-  return [
-    { directory: '', patterns: [...of(config), ...plugins] },
-    // A workspace may be a pattern; its entries are then tried below every directory.
-    ...workspaces.flatMap(([name, part]) => {
-      if (!isRecord(part)) return [];
-      const patterns = [...of(part), ...Object.values(part).flatMap((inner) => (isRecord(inner) ? of(inner) : []))];
-      return [name === '.' ? { directory: '', patterns } : { directory: '', patterns: patterns.map((one) => `${name}/${one}`) }];
-    }),
-  ];
 }

@@ -1,5 +1,5 @@
+import { globTest } from '../../text/index.ts';
 import { directoryOf, pathFrom } from '../../workspace/index.ts';
-import picomatch from 'picomatch';
 import { examineFiles } from '../files/examine-files.ts';
 
 /** What the names in a text are compared with. */
@@ -101,10 +101,9 @@ function computed(file: string, text: string, modules: readonly string[]): reado
     const pattern = /^\.{1,2}\/.*\*/.test(path) ? pathFrom(directoryOf(directory), path) : undefined;
     // In a text with nothing but the computed part, every file would be meant.
     if (pattern === undefined || !/\w/.test(pattern)) return [];
-    const isMatch = picomatch(/\.\w+$/.test(pattern) ? [pattern, pattern.replace(/\.[cm]?js$/, '.*')] : `${pattern}{,.*,/index.*}`, {
-      dot: true,
-    });
-    return modules.filter((one) => isMatch(one));
+    const wanted = /\.\w+$/.test(pattern) ? [pattern, pattern.replace(/\.[cm]?js$/, '.*')] : [`${pattern}{,.*,/index.*}`];
+    const tests = wanted.map(globTest);
+    return modules.filter((one) => tests.some((isMatch) => isMatch(one)));
   });
 }
 
@@ -164,12 +163,8 @@ function matched(text: string, bases: readonly string[], modules: readonly strin
     for (const base of bases) {
       const pattern = pathFrom(directoryOf(base), token);
       if (pattern === undefined) continue;
-      try {
-        const isMatch = picomatch(pattern, { dot: true });
-        for (const path of modules) if (isMatch(path)) found.add(path);
-      } catch {
-        // Not a pattern.
-      }
+      const isMatch = globTest(pattern);
+      for (const path of modules) if (isMatch(path)) found.add(path);
     }
   }
   return found;

@@ -1,4 +1,6 @@
-import { maskText } from '../threats/masked.ts';
+import { lineIndex } from '../../text/index.ts';
+import { examineFiles } from '../files/examine-files.ts';
+import { maskText } from '../syntax/mask-text.ts';
 
 /** A test that does not run, or one that keeps others from running. */
 export interface SkippedTest {
@@ -47,24 +49,25 @@ export function skippedTests(path: string, text: string): readonly SkippedTest[]
   const { language, marks } = recognizer;
   if (language === 'script' && !isScriptTest(path, text)) return [];
   const masked = language === 'script' ? maskScript(text) : maskText(text, language);
+  const lines = lineIndex(masked);
   return marks
     .flatMap(([rule, expression]) =>
-      Array.from(masked.matchAll(expression), ({ 0: mark, index }) => ({ rule, mark: mark.trim(), line: lineAt(masked, index) })),
+      Array.from(masked.matchAll(expression), ({ 0: mark, index }) => ({ rule, mark: mark.trim(), line: lines.lineAt(index) })),
     )
     .toSorted((a, b) => a.line - b.line);
 }
+
+/** The job `checks/find-skipped-tests`. */
+export default examineFiles<undefined, readonly SkippedTest[]>(async () => (path, text) => {
+  const found = skippedTests(path, text);
+  return found.length === 0 ? undefined : found;
+});
 
 function isScriptTest(path: string, text: string): boolean {
   return (
     /(?:^|\/)(?:__tests__|tests?|spec|e2e|cypress)\/|[._-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/.test(path) ||
     /from ['"](?:vitest|node:test|@jest\/globals|bun:test|@playwright\/test)['"]/.test(text)
   );
-}
-
-function lineAt(text: string, index: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
 }
 
 /** Comments and texts of JavaScript as spaces. A regular expression with a quote in it may hide the rest of its line, and no more. */

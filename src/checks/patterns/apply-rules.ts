@@ -1,7 +1,5 @@
 import type { SgNode } from '@ast-grep/napi';
 import { cut } from '../../system/index.ts';
-import { languageOf } from '../threats/find-threats.ts';
-import { maskText } from '../threats/masked.ts';
 import { grammarOf, type LanguageGlobs, matchesGlob, type PatternHit, type StyleRule } from './style-rule.ts';
 import type { Engine } from './engine.ts';
 
@@ -16,26 +14,16 @@ export function applyRules(
   globs: LanguageGlobs = [],
 ): readonly PatternHit[] {
   const grammar = grammarOf(path, globs);
-  const wanted = rules.filter(
-    (rule) =>
-      covers(rule, path, text) &&
-      (rule.literal === undefined
-        ? grammar !== undefined && rule.grammars.includes(grammar)
-        : path.toLowerCase().endsWith(rule.literal.ending)),
-  );
+  if (grammar === undefined) return [];
+  const wanted = rules.filter((rule) => rule.grammars.includes(grammar) && covers(rule, path, text));
   if (wanted.length === 0) return [];
-  const hits: PatternHit[] = [];
-  let root: SgNode | undefined;
-  for (const rule of wanted) {
-    if (rule.literal !== undefined) {
-      hits.push(...literalHits(rule, path, text));
-      continue;
-    }
-    if (grammar === undefined || rule.config === undefined) continue;
-    root ??= engine.parse(grammar, text);
-    const nodes = engine.find(root, rule.config);
-    hits.push(...nodes.slice(0, maxHits).map((node) => hitOf(rule, node, text)));
-  }
+  const root = engine.parse(grammar, text);
+  const hits = wanted.flatMap((rule) =>
+    engine
+      .find(root, rule.config)
+      .slice(0, maxHits)
+      .map((node) => hitOf(rule, node, text)),
+  );
   const ignored = suppressed(text);
   return hits.filter((hit) => !ignored(hit)).toSorted((one, other) => one.line - other.line || one.column - other.column);
 }
@@ -56,24 +44,14 @@ function hitOf(rule: StyleRule, node: SgNode, text: string): PatternHit {
       : fix.trim() === ''
         ? 'Remove it.'
         : `Replace it with: ${cut(fix.trim().replaceAll(/\s+/g, ' '), 200)}`;
-  return finding(rule, { line: line + 1, column: column + 1 }, sentence(filled(rule.message, node, text)), replaced ?? rule.note);
-}
-
-function finding(
-  rule: StyleRule,
-  place: { readonly line: number; readonly column: number },
-  message: string,
-  fix: string | undefined,
-): PatternHit {
-  const { id, from, severity, reason } = rule;
   return {
-    rule: id,
-    from,
-    ...place,
-    severity,
-    message,
-    ...(fix === undefined ? {} : { fix }),
-    ...(reason === undefined ? {} : { reason }),
+    rule: rule.id,
+    from: 'ast-grep',
+    line: line + 1,
+    column: column + 1,
+    severity: rule.severity,
+    message: sentence(filled(rule.message, node, text)),
+    fix: replaced ?? rule.note,
   };
 }
 
@@ -91,23 +69,6 @@ function filled(template: string, node: SgNode, source: string): string {
       return source.slice(nodes[0]?.range().start.index ?? 0, nodes.at(-1)?.range().end.index ?? 0);
     },
   );
-}
-
-function literalHits(rule: StyleRule, path: string, text: string): readonly PatternHit[] {
-  const { literal } = rule;
-  if (literal === undefined) return [];
-  const words = literal.text.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const language = languageOf(path);
-  const masked = language === 'text' || language === 'javascript' ? text : maskText(text, language);
-  const hits: PatternHit[] = [];
-  for (const { index } of text.matchAll(new RegExp(words.join(String.raw`\s+`), 'g'))) {
-    // What is in a comment or a string is no code.
-    if (masked[index] !== text[index]) continue;
-    const line = text.slice(0, index).split('\n').length;
-    hits.push(finding(rule, { line, column: index - text.lastIndexOf('\n', index - 1) }, rule.message, rule.note));
-    if (hits.length >= maxHits) break;
-  }
-  return hits;
 }
 
 /**

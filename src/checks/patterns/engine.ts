@@ -19,7 +19,6 @@ export async function loadEngine(): Promise<Engine> {
     // A rule comes from a file. The type of the package is only a promise about it: the engine reads it, and says what is wrong.
     find: (root, config) => root.findAll(config as unknown as NapiConfig),
     problemOf({ config, grammars }) {
-      if (config === undefined) return undefined;
       for (const grammar of grammars) {
         try {
           engine.find(engine.parse(grammar, ''), config);

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { loadFormat, toPlain } from '../../formats/index.ts';
-import type { JobWork, System } from '../../system/index.ts';
+import type { JobWork } from '../../system/index.ts';
 import { nodeSystem } from '../../system/node.ts';
-import { findThreats, languageOf } from '../threats/find-threats.ts';
+import { readTextBelow } from '../../workspace/packages/index.ts';
+import { findThreats } from '../threats/find-threats.ts';
 import { applyRules } from './apply-rules.ts';
-import { deriveRules, type PromotedViolation } from './derive-rules.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { type ParseYaml, parseConfig, parseRules, type ProjectConfig } from './read-rules.ts';
 import { configNames, grammarOf, type LanguageGlobs, ownRules, type PatternHit, type StyleRule } from './style-rule.ts';
@@ -16,7 +15,6 @@ export interface PrepareInput {
   readonly files: readonly string[];
   /** Another one when one of the files has changed. Without it they are read each time. */
   readonly stamp?: string;
-  readonly promoted: readonly PromotedViolation[];
   /** A text to be examined; `path` where it is known what file it is for. */
   readonly code?: { readonly text: string; readonly path?: string | undefined } | undefined;
 }
@@ -27,8 +25,6 @@ export interface Prepared {
   readonly globs: LanguageGlobs;
   readonly problems: readonly string[];
   readonly withoutGrammar: readonly (readonly [language: string, count: number])[];
-  /** Promoted types of which no rule could be made. */
-  readonly unchecked: readonly string[];
   readonly code?: ExaminedCode;
 }
 
@@ -41,12 +37,12 @@ export interface ExaminedCode {
 
 const maxRuleFiles = 1_000;
 
-/** The job `checks/prepare-patterns`: reads the project's rules, makes rules of promoted violations, and examines a text. */
+/** The job `checks/prepare-patterns`: reads the project's rules, and examines a text. */
 export default (async (input) => {
-  const { code, files, promoted, root, stamp } = input;
+  const { code, files, root, stamp } = input;
   const engine = await loadEngine();
-  const key = JSON.stringify([root, stamp, promoted]);
-  const rules = stamp !== undefined && last?.key === key ? last.rules : await readAll({ root, files, promoted }, engine);
+  const key = JSON.stringify([root, stamp]);
+  const rules = stamp !== undefined && last?.key === key ? last.rules : await readAll({ root, files }, engine);
   last = { key, rules };
   if (code === undefined) return rules;
   return { ...rules, code: await examineCode(code.text, code.path, { rules: rules.rules, globs: rules.globs, engine }) };
@@ -55,9 +51,10 @@ export default (async (input) => {
 /** For the next text, while no file of rules has changed. */
 let last: { readonly key: string; readonly rules: Prepared } | undefined;
 
-async function readAll({ root, files, promoted }: PrepareInput, engine: Engine): Promise<Prepared> {
+async function readAll({ root, files }: PrepareInput, engine: Engine): Promise<Prepared> {
   const parseYaml = await yamlParser();
-  const read = readerOf(root);
+  const system = nodeSystem();
+  const read = async (file: string): Promise<string> => readTextBelow(system, root, file);
   const configFile = configNames.find((name) => files.includes(name));
   const config: ProjectConfig =
     configFile === undefined
@@ -81,23 +78,7 @@ async function readAll({ root, files, promoted }: PrepareInput, engine: Engine):
     if (problem !== undefined) problems.push(`Rule "${rule.id}" is not used: ${problem}`);
     return problem === undefined;
   });
-  const derived = deriveRules(promoted, (rule) => isUsable(rule, engine));
-  const all = [...rules, ...derived.rules];
-  return {
-    rules: all,
-    globs: config.languageGlobs,
-    problems,
-    withoutGrammar: [...found.withoutGrammar],
-    unchecked: derived.unchecked,
-  };
-}
-
-function readerOf(root: string): (file: string) => Promise<string> {
-  const system: System = nodeSystem();
-  return async (file) => {
-    const bytes = await system.readBytes(join(root, file)).catch(() => undefined);
-    return bytes === undefined ? '' : Buffer.from(bytes).toString('utf8');
-  };
+  return { rules, globs: config.languageGlobs, problems, withoutGrammar: [...found.withoutGrammar] };
 }
 
 async function yamlParser(): Promise<ParseYaml> {
@@ -112,18 +93,6 @@ async function yamlParser(): Promise<ParseYaml> {
         if (parsed.kind === 'problem') throw new Error(`line ${parsed.problem.line}: ${parsed.problem.message}`);
         return parsed.root === undefined ? undefined : toPlain(parsed.root);
       });
-}
-
-/** A snippet that people wrote is used only where it is code without a mistake: else it would match something else. */
-function isUsable(rule: StyleRule, engine: Engine): boolean {
-  if (rule.literal !== undefined) return true;
-  if (engine.problemOf(rule) !== undefined) return false;
-  const given: unknown = rule.config?.['rule'];
-  const pattern: unknown = typeof given === 'object' && given !== null && 'pattern' in given ? given.pattern : undefined;
-  const text: unknown = typeof pattern === 'object' && pattern !== null && 'context' in pattern ? pattern.context : pattern;
-  if (typeof text !== 'string') return false;
-  const [grammar = 'Tsx'] = rule.grammars;
-  return engine.parse(grammar === 'TypeScript' ? 'Tsx' : grammar, text).find({ rule: { any: [{ kind: 'ERROR' }] } }) === null;
 }
 
 interface CodeRules {
@@ -143,7 +112,7 @@ async function examineCode(text: string, named: string | undefined, { rules, glo
   const applied = applyRules(path, text, named === undefined ? rules.map(forAnyScript) : rules, engine, globs);
   return {
     hits: [...(errors ?? []), ...applied, ...dangers.map((hit) => ({ ...hit, from: 'threats' as const }))],
-    language: grammarOf(path, globs) ?? languageOf(path),
+    language: grammarOf(path, globs) ?? path.slice(path.lastIndexOf('.') + 1).toLowerCase(),
     isParsed: errors !== undefined,
   };
 }

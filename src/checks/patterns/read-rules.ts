@@ -96,7 +96,6 @@ function ruleOf(data: Data, grammar: Grammar, globalUtils: readonly Data[]): Sty
     fix: hasTransform ? undefined : text(data['fix']),
     files: globsOf(data['files']),
     ignores: globsOf(data['ignores']),
-    from: 'ast-grep',
   };
 }
 

@@ -1,4 +1,4 @@
-import { globTest } from '../../workspace/index.ts';
+import { globTest } from '../../text/index.ts';
 
 /** Languages with a grammar in the engine, by the names of ast-grep. https://ast-grep.github.io/reference/languages.html (2026-11-22) */
 export const grammars = ['TypeScript', 'Tsx', 'JavaScript', 'Html', 'Css'] as const;
@@ -14,10 +14,8 @@ export interface StyleRule {
   readonly id: string;
   /** Files of these languages are examined. */
   readonly grammars: readonly Grammar[];
-  /** `rule`, `constraints` and `utils` as the engine takes them; absent for {@link literal}. */
-  readonly config?: Readonly<Record<string, unknown>>;
-  /** Text that must not be in files with this ending, where there is no grammar. White space may differ. */
-  readonly literal?: { readonly text: string; readonly ending: string };
+  /** `rule`, `constraints` and `utils` as the engine takes them. */
+  readonly config: Readonly<Record<string, unknown>>;
   /** Files without this word are not parsed. */
   readonly keyword?: string | undefined;
   readonly severity: 'error' | 'warning' | 'info';
@@ -29,21 +27,17 @@ export interface StyleRule {
   /** Globs of files, from the root. */
   readonly files?: readonly string[] | undefined;
   readonly ignores?: readonly string[] | undefined;
-  /** `ast-grep`: from the project's rules. `learnings`: from promoted violations. */
-  readonly from: 'ast-grep' | 'learnings';
-  readonly reason?: string | undefined;
 }
 
 /** One place where a rule matches. */
 export interface PatternHit {
   readonly rule: string;
-  readonly from: StyleRule['from'] | 'syntax' | 'threats';
+  readonly from: 'ast-grep' | 'syntax' | 'threats';
   readonly line: number;
   readonly column: number;
   readonly severity: StyleRule['severity'];
   readonly message: string;
-  readonly fix?: string;
-  readonly reason?: string;
+  readonly fix?: string | undefined;
 }
 
 /** Which languages have which files, beside the usual endings: `languageGlobs` of the project. */

@@ -1,4 +1,5 @@
 import { nativePackage } from '../../system/index.ts';
+import { positionAt } from '../../text/index.ts';
 import type { Engine } from './engine.ts';
 import { type Grammar, grammarOf, type PatternHit } from './style-rule.ts';
 
@@ -56,14 +57,12 @@ function brokenNodes(grammar: Grammar, text: string, engine: Engine): readonly P
 }
 
 function hit(text: string, at: number, message: string): PatternHit {
-  const before = text.slice(0, at);
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return {
     rule: 'syntax',
     from: 'syntax',
     severity: 'error',
     message: sentence,
-    line: before.split('\n').length,
-    column: at - before.lastIndexOf('\n'),
+    ...positionAt(text, at),
   };
 }

@@ -36,14 +36,14 @@ export interface ListedProgram extends Permission {
 }
 
 /** What layers say while there is no approval. */
-export const notApproved = 'not approved, run "snap check approve"';
+export const notApproved = 'not approved, run "snap trust"';
 
 /** Files of a workspace beyond which no more manifests are looked for. */
 const maxFiles = 200_000;
 
 /**
  * The programs of the workspace that checks would run, and for each whether it may: all of them where the person's settings say
- * `checks.run: "always"`. What the person is shown before `snap check approve` asks.
+ * `checks.run: "always"`. What the person is shown before `snap trust` asks.
  */
 export async function listPrograms(place: ProgramPlace, signal?: AbortSignal): Promise<readonly ListedProgram[]> {
   const { system, workspace, settings } = place;
@@ -78,7 +78,7 @@ export async function approve(
 ): Promise<void> {
   if (programs.length === 0) {
     throw new SnapError('refused', 'The workspace has no programs that checks would run.', {
-      hint: 'Install its packages first, then run "snap check approve" again.',
+      hint: 'Install its packages first, then run "snap trust" again.',
     });
   }
   const identity = repository ?? (await repositoryIdentity(system, workspace));

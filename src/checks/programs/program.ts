@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../../workspace/index.ts';
 
 /** What a program of the workspace is run for. */
-export type Purpose = 'types' | 'lint' | 'tests' | 'build';
+export type Purpose = 'types' | 'lint' | 'imports' | 'unused' | 'tests' | 'build';
 
 /** The programs that snap knows how to run. */
 export type ToolId =
@@ -12,10 +12,15 @@ export type ToolId =
   | 'biome'
   | 'oxlint'
   | 'ruff'
+  | 'xo'
+  | 'mypy'
   | 'go vet'
+  | 'dependency-cruiser'
+  | 'knip'
   | 'vitest'
   | 'jest'
   | 'mocha'
+  | 'ava'
   | 'node --test'
   | 'pytest'
   | 'unittest'

@@ -1,5 +1,5 @@
 import { isRecord } from '../../system/index.ts';
-import { dependsOn, type Package, scriptOf } from '../../workspace/packages/index.ts';
+import { dependsOn, npmTestRunners, type Package, scriptOf, usesTestRunner } from '../../workspace/packages/index.ts';
 import type { Purpose, ToolId } from './program.ts';
 
 /** How one tool is recognised in a package, and where its program is. */
@@ -69,28 +69,35 @@ export const tools: readonly Tool[] = [
     usedBy: (one) => dependsOn(one, 'oxlint'),
   },
   { id: 'ruff', purpose: 'lint', python: 'ruff', onPath: 'ruff', configs: /^\.?ruff\.toml$/, usedBy: inPyproject('ruff') },
+  {
+    id: 'xo',
+    purpose: 'lint',
+    npm: ['xo', 'xo'],
+    configs: /^xo\.config\.[cm]?[jt]s$/,
+    usedBy: (one) => dependsOn(one, 'xo'),
+  },
+  { id: 'mypy', purpose: 'lint', python: 'mypy', onPath: 'mypy', configs: /^\.?mypy\.ini$/, usedBy: inPyproject('mypy') },
   { id: 'go vet', purpose: 'lint', onPath: 'go', configs: /^go\.mod$/ },
   {
-    id: 'vitest',
-    purpose: 'tests',
-    npm: ['vitest', 'vitest'],
-    configs: /^(vitest\.(config|workspace)\.[cm]?[jt]s|vitest\.workspace\.json)$/,
-    usedBy: (one) => dependsOn(one, 'vitest') || usesScript(/\bvitest\b/)(one),
+    id: 'dependency-cruiser',
+    purpose: 'imports',
+    npm: ['dependency-cruiser', 'depcruise'],
+    configs: /^\.dependency-cruiser\.([cm]?js|json)$/,
   },
   {
-    id: 'jest',
-    purpose: 'tests',
-    npm: ['jest', 'jest'],
-    configs: /^jest\.config\.([cm]?[jt]s|json)$/,
-    usedBy: (one) => isRecord(one.manifest['jest']) || usesScript(/\bjest\b/)(one),
+    id: 'knip',
+    purpose: 'unused',
+    npm: ['knip', 'knip'],
+    configs: /^\.?knip\.(jsonc?|[cm]?[jt]s)$|^knip\.config\.[jt]s$/,
+    usedBy: (one) => dependsOn(one, 'knip'),
   },
-  {
-    id: 'mocha',
+  ...(['vitest', 'jest', 'mocha', 'ava'] as const).map((id): Tool => ({
+    id,
     purpose: 'tests',
-    npm: ['mocha', 'mocha'],
-    configs: /^\.mocharc\.([cm]?js|jsonc?|ya?ml)$/,
-    usedBy: (one) => isRecord(one.manifest['mocha']) || usesScript(/\bmocha\b/)(one),
-  },
+    npm: [id, id],
+    configs: npmTestRunners[id].configs,
+    usedBy: (one) => usesTestRunner(one, id),
+  })),
   { id: 'node --test', purpose: 'tests', configs: /^$/, usedBy: usesScript(/\bnode\b[^&|;]*\s--test\b/) },
   {
     id: 'pytest',

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isRecord, jsonIn } from '../../system/index.ts';
 
 /**
  * What is known of a text in three parts. `sample-key`: signed with a key that everybody knows. `unsigned`: its signature has not the
@@ -111,12 +112,7 @@ function shortTexts(around: string): readonly Uint8Array[] {
   ]);
 }
 
-function decoded(part: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    // Not JSON, so no token.
-    return undefined;
-  }
+function decoded(part: string): Readonly<Record<string, unknown>> | undefined {
+  const value = jsonIn(Buffer.from(part, 'base64url').toString('utf8'));
+  return isRecord(value) ? value : undefined;
 }

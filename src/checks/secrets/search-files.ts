@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { timeBox, type TimeBox } from '../../system/index.ts';
-import { examineBytes } from '../files/examine-files.ts';
+import { examineBytes, isText, noText } from '../files/examine-files.ts';
 import type { Tier } from './candidate.ts';
 import { textScanner, type FoundSecret } from './scan-text.ts';
 import { leftOutPath } from './vendor.ts';
@@ -51,10 +51,11 @@ export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed, al
   const own = new BoxedExpressions(allowed, within);
   const ownPaths = new BoxedExpressions(allowedPaths, within);
   return (path, raw) => {
-    if (leftOutPath(path) || ownPaths.match(path)) return undefined;
+    if (leftOutPath(path)) return undefined;
+    if (ownPaths.match(path)) return 'it is allowed by .gitleaks.toml';
     if (keyStore.test(path)) return { secrets: [], allowed: 0, isKeyStore: true };
     const bytes = textBytes(raw);
-    if (bytes === undefined) return undefined;
+    if (bytes === undefined) return noText;
     const { secrets, allowed: byComment } = scan(bytes, path);
     const reported: ReportedSecret[] = [];
     for (const secret of secrets) {
@@ -111,7 +112,7 @@ function textBytes(bytes: Uint8Array): Uint8Array | undefined {
         .swap16()
         .toString('utf16le'),
     );
-  if (!bytes.subarray(0, 8_000).includes(0)) return bytes;
+  if (isText(bytes)) return bytes;
   // As some programs on Windows write it, without a mark: every second byte of the first letters is 0.
   const start = bytes.subarray(0, 64);
   const isWide = start.length >= 8 && start.every((byte, at) => (byte === 0) === (at % 2 === 1));

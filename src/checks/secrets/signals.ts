@@ -1,3 +1,4 @@
+import { nameWords } from '../../text/index.ts';
 import { entropyOf } from './entropy.ts';
 import { isPlaceholder, isReferenceValue, isSequence } from './placeholder.ts';
 import type { PathKind } from './path-kind.ts';
@@ -49,16 +50,6 @@ export function nameKind(name: string): NameKind {
   return kinds.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
 
-/** The words of a name: `accessKeyId`, `access_key_id` and `ACCESS-KEY-ID` have three. */
-function wordsOf(name: string): readonly string[] {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-}
-
 /** Last words of names that say something about a secret and hold none. */
 const aboutWords = new Set(
   'id ids name names url uri path file files type types length len size field fields label title text message msg error errors count index expires expiry expiration expire ttl timeout date time at age header headers prefix suffix format class style policy policies rule rules required enabled disabled valid verify check confirm confirmation hint placeholder reset change changed update updated form input element selector param params method endpoint provider service server host port user username email domain scope scopes role algorithm alg hash digest fingerprint version mode status state strategy flow callback handler middleware module store storage manager factory builder config options settings map list array set arn usage ops pair pairs code strength min max attempts retries sha1 sha2 sha256 sha512 md5 bcrypt crypt encrypted encoded env var variable source template pattern regex regexp bits'.split(
@@ -85,7 +76,7 @@ function signClass(sign: number): number {
 
 function traitsOf(named: NamedValue): Traits {
   const { value, name } = named;
-  const words = wordsOf(name);
+  const words = nameWords(name);
   const entropy = entropyOf(value);
   return {
     ...named,

@@ -4,18 +4,10 @@ import { maxSignatures } from './json-web-token.ts';
 import { pathKind } from './path-kind.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { vendorVerdict } from './vendor-verdict.ts';
-import {
-  completedRules,
-  flaggedExpression,
-  gitleaksAllow,
-  gitleaksRules,
-  moreRules,
-  type Allowlist,
-  type VendorRule,
-} from './vendor-rules.ts';
+import { flaggedExpression, gitleaksAllow, gitleaksRules, ownRules, type Allowlist, type VendorRule } from './vendor-rules.ts';
 
 /** Handled by code of their own: their forms need more than an expression. */
-const replaced = new Set(['private-key', 'generic-api-key', 'pkcs12-file', ...completedRules.map(({ id }) => id)]);
+const replaced = new Set(['private-key', 'generic-api-key', 'pkcs12-file', ...ownRules.map(({ id }) => id)]);
 /** For matches of any length. Those that are cut by it are not reported. Expressions that take time squared get less. */
 const maxReach = 2_000;
 const reaches: Readonly<Record<string, number>> = {
@@ -74,7 +66,7 @@ export function leftOutPath(path: string): boolean {
 
 /** Prepares the rules. Costs some milliseconds; expressions are made when a text holds their keyword. */
 export function vendorRules(): VendorRules {
-  const rules = [...gitleaksRules.filter(({ id, regex }) => regex !== undefined && !replaced.has(id)), ...completedRules, ...moreRules];
+  const rules = [...gitleaksRules.filter(({ id, regex }) => regex !== undefined && !replaced.has(id)), ...ownRules];
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
   const compiled = new Map<VendorRule, CompiledRule>();
   const byKeyword = keywords.map((keyword) => rules.filter((rule) => rule.keywords.includes(keyword)));

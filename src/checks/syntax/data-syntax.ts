@@ -1,5 +1,5 @@
-import { type Format, isLimit, loadFormat, type Tolerance } from '../../formats/index.ts';
-import { lineColumn } from './line-column.ts';
+import { type Format, loadFormat, type Tolerance } from '../../formats/index.ts';
+import { positionAt } from '../../text/index.ts';
 import type { SyntaxProblem } from './problem.ts';
 
 /** What is wrong with a text; nothing is known of one that is nested too deep to be read. */
@@ -50,7 +50,7 @@ function yamlProblems(yaml: Format, text: string): readonly SyntaxProblem[] {
     const document = text.slice(start, starts[i + 1]);
     if (/^---\s*$/.test(document.trim())) continue;
     const [problem] = problemsIn(yaml, document, 'unknown', 'YAML');
-    if (problem !== undefined) return [{ ...problem, line: problem.line + lineColumn(text, start).line - 1 }];
+    if (problem !== undefined) return [{ ...problem, line: problem.line + positionAt(text, start).line - 1 }];
   }
   return [];
 }
@@ -63,7 +63,7 @@ function isHead(text: string): boolean {
 function problemsIn(format: Format, text: string, tolerance: Tolerance, source: string): readonly SyntaxProblem[] {
   const parsed = format.parse(text, tolerance);
   if (parsed.kind === 'tree') return [];
-  if (isLimit(parsed.problem)) throw new NestedTooDeep();
+  if (parsed.problem.isTooDeep === true) throw new NestedTooDeep();
   const { column, line } = parsed.problem;
   // The readers are those of the config files of assistants.
   const message = parsed.problem.message.replace(/^this assistant reads plain JSON: /, '').replace(/\.$/, '');

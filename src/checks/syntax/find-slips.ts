@@ -1,9 +1,9 @@
 import type { ParserOptions } from 'oxc-parser';
 import { isRecord, nativePackage } from '../../system/index.ts';
+import { lineIndex } from '../../text/index.ts';
 import { examineFiles } from '../files/examine-files.ts';
-import { placeFinder } from './line-column.ts';
 import { isScript } from './parse-files.ts';
-import { pythonSlips } from './python-slips.ts';
+import { pythonSlips } from '../python/slips.ts';
 import type { Slip } from './slip.ts';
 
 const attempts: readonly ParserOptions[] = [
@@ -23,8 +23,7 @@ export default examineFiles<undefined, readonly Slip[]>(async () => {
     const results = options.map((one) => parseSync(path, text, { ...one, showSemanticErrors: true }));
     const best = results.toSorted((one, other) => one.errors.length - other.errors.length)[0];
     if (best === undefined || parseSync(path, text, options[results.indexOf(best)]).errors.length > 0) return undefined;
-    const placeOf = placeFinder(text);
-    const lineOf = (at: number): number => placeOf(at).line;
+    const lineOf = lineIndex(text).lineAt;
     const found: Slip[] = best.errors.map(({ labels, message }) => ({
       lines: labels.map(({ start }) => lineOf(start)).toReversed(),
       ...said(message),

@@ -1,6 +1,6 @@
 import type { ParserOptions } from 'oxc-parser';
 import { nativePackage } from '../../system/index.ts';
-import { lineColumn } from './line-column.ts';
+import { positionAt } from '../../text/index.ts';
 import { maxProblems, type SyntaxProblem } from './problem.ts';
 
 export type ScriptSyntax = (path: string, text: string, dialects: Dialects) => readonly SyntaxProblem[];
@@ -31,7 +31,7 @@ export async function scriptSyntax(): Promise<ScriptSyntax> {
       if (hasFlow || /@flow\b/.test(text.slice(0, 5_000))) return [];
     }
     return errors.slice(0, maxProblems).map(({ labels, message, helpMessage }) => ({
-      ...lineColumn(text, labels[0]?.start ?? 0),
+      ...positionAt(text, labels[0]?.start ?? 0),
       message: `${message.replace(/\.$/, '')}${helpMessage === null ? '' : `. ${helpMessage.replace(/\.$/, '')}`}.`,
       severity: 'error' as const,
       rule: 'syntax',

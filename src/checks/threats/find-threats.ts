@@ -1,8 +1,7 @@
-import { placeFinder } from '../syntax/line-column.ts';
-import { maskText, callsIn, type LineLanguage } from './masked.ts';
+import { lineIndex, lineTextAt } from '../../text/index.ts';
 import { threats } from './rules/index.ts';
 import type { Script } from './script.ts';
-import type { CallRule, Hit, LineFile, PieceRule, Severity, Threat, ThreatLanguage } from './threat.ts';
+import type { Hit, Severity, Threat } from './threat.ts';
 
 /** What was found in one file. */
 export interface FoundThreat {
@@ -17,25 +16,12 @@ export interface FoundThreat {
 /** Parses a file of JavaScript or TypeScript; `undefined` when the parser is not there. Called only for files that need it. */
 export type ParseScript = (text: string, path: string) => Script | undefined;
 
-const languages: readonly (readonly [RegExp, ThreatLanguage])[] = [
-  [/\.[cm]?[jt]sx?$/i, 'javascript'],
-  [/\.pyi?$/i, 'python'],
-  [/\.go$/i, 'go'],
-  [/\.rs$/i, 'rust'],
-  [/\.java$/i, 'java'],
-];
-
-/** The language by the name of the file. */
-export function languageOf(path: string): ThreatLanguage {
-  return languages.find(([name]) => name.test(path))?.[1] ?? 'text';
-}
-
+const isScript = /\.[cm]?[jt]sx?$/i;
 /** Tests, fixtures, examples and documentation: what is dangerous there runs on no user's data. */
 const lessTrusted =
   /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|e2e|fixtures?|testdata|examples?|samples?|demos?|_examples?|playground|bench(?:marks?)?|docs?)\/|[._-](?:test|spec|bench|stories)\.[cm]?\w+$|(?:^|\/)test_\w+\.py$|_test\.(?:go|py)$|(?:^|\/)tests?\.py$|\.mdx?$/i;
 /** What the project itself has accepted, in the words of its own tools. */
-const accepted =
-  /\bnosec\b|\bnolint:[\w,]*gosec|\bnoqa:[\s\w,]*\bS\d|\bNOSONAR\b|eslint-disable(?:-next)?-line\b[^\n]*(?:eval|new-func|security|inner|danger|no-unsanitized|xss)|\bsnap-ignore\b/;
+const accepted = /\bnosec\b|\bNOSONAR\b|eslint-disable(?:-next)?-line\b[^\n]*(?:eval|new-func|security)|\bsnap-ignore\b/;
 /** Code in such a line was written by a program. */
 const maxLine = 1_000;
 
@@ -46,29 +32,24 @@ const maxHits = 50;
 
 /** Threats in one file, in the order of the file. Pure but for the parser it is given. */
 export function findThreats(path: string, text: string, parse: ParseScript): readonly FoundThreat[] {
-  const language = languageOf(path);
   const isGenerated = generated.test(path) || isMinified(text);
   const found: { readonly threat: Threat; readonly hit: Hit }[] = [];
   let script: Script | undefined | null = null;
-  let lines: LineFile | undefined;
   for (const threat of threats) {
     const always: readonly Hit[] = [...(threat.text?.(text, path) ?? [])];
     const hits: Hit[] = [];
-    if (language === 'javascript' && threat.javascript?.keyword.test(text) === true && !isGenerated) {
+    if (isScript.test(path) && threat.javascript?.keyword.test(text) === true && !isGenerated) {
       if (script === null) script = parse(text, path);
       if (script !== undefined) hits.push(...threat.javascript.find(script));
-    } else if (language !== 'javascript' && language !== 'text') {
-      const rules = threat.lines?.[language];
-      if (rules !== undefined) hits.push(...inLines(rules, (lines ??= lineFile(text, language))));
     }
     found.push(...[...always, ...hits.filter(({ at }) => !isLeftOut(text, at))].slice(0, maxHits).map((hit) => ({ threat, hit })));
   }
-  const placeOf = placeFinder(text);
+  const { positionAt } = lineIndex(text);
   const seen = new Set<string>();
   return found
     .toSorted((one, other) => one.hit.at - other.hit.at)
     .flatMap(({ threat, hit }) => {
-      const place = placeOf(hit.at);
+      const place = positionAt(hit.at);
       const key = `${threat.id} ${place.line}`;
       if (seen.has(key)) return [];
       seen.add(key);
@@ -92,31 +73,10 @@ function isMinified(text: string): boolean {
 /** In a line of a program's making, or accepted on the line or the one before it. */
 function isLeftOut(text: string, at: number): boolean {
   const from = text.lastIndexOf('\n', at - 1) + 1;
-  const end = text.indexOf('\n', at);
-  const line = text.slice(from, end === -1 ? text.length : end);
+  const line = lineTextAt(text, at);
   if (line.length > maxLine) return true;
-  const before = from === 0 ? '' : text.slice(text.lastIndexOf('\n', from - 2) + 1, from - 1);
+  const before = from === 0 ? '' : lineTextAt(text, from - 1);
   return accepted.test(line) || (/next-line|snap-ignore|^\s*(?:\/\/|#)/.test(before) && accepted.test(before));
-}
-
-function lineFile(text: string, language: LineLanguage): LineFile {
-  return { text, masked: maskText(text, language) };
-}
-
-function* inLines(rules: readonly (CallRule | PieceRule)[], file: LineFile): Generator<Hit> {
-  for (const rule of rules) {
-    if ('piece' in rule) {
-      for (const { index, 0: piece } of file.masked.matchAll(rule.piece)) {
-        const at = index + (piece.length - piece.trimStart().length);
-        yield rule.severity === undefined ? { at } : { at, severity: rule.severity };
-      }
-      continue;
-    }
-    for (const call of callsIn(file.text, file.masked, rule.call)) {
-      const verdict = rule.is(call, file);
-      if (verdict !== false) yield verdict === true ? { at: call.start } : { at: call.start, severity: verdict };
-    }
-  }
 }
 
 /** Hidden text and texts for assistants are as dangerous in a fixture as anywhere: assistants read it there too. */

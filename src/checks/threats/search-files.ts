@@ -1,7 +1,6 @@
-import { MissingBinding } from '../../system/index.ts';
+import { MissingBinding, nativePackage } from '../../system/index.ts';
 import { examineFiles } from '../files/examine-files.ts';
 import { findThreats, type FoundThreat, type ParseScript } from './find-threats.ts';
-import { scriptParser } from './script-parser.ts';
 
 /** Of one file. `unparsed`: JavaScript that should have been parsed, and there is no parser. */
 export interface FileThreats {
@@ -29,3 +28,13 @@ export default examineFiles<undefined, FileThreats>(async () => {
     return found.length === 0 && unparsed === undefined ? undefined : { found, ...(unparsed === undefined ? {} : { unparsed }) };
   };
 });
+
+/** Loads the parser. One grammar reads JavaScript with and without JSX: the names of its nodes are those of TypeScript. */
+export async function scriptParser(): Promise<ParseScript> {
+  const { Lang, parse } = await nativePackage('@ast-grep/napi', async () => import('@ast-grep/napi'));
+  return (text, path) => {
+    // `<T>value` is a cast in TypeScript and a tag everywhere else.
+    const language = /\.[cm]?ts$/i.test(path) ? Lang.TypeScript : Lang.Tsx;
+    return { root: parse(language, text).root(), text };
+  };
+}

@@ -1,96 +1,119 @@
+import { literalSecrets, type Client } from '../../clients/index.ts';
+import type { EntryRequest } from '../../changes/index.ts';
+import { type Asked, askerOf, type Asker } from '../asking.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
-import { findTargets, type Selection } from '../../changes/index.ts';
-import type { Client } from '../../clients/index.ts';
-import { scopeOf, selectionOf } from '../options/selection.ts';
+import { chooseTargets, planOf, writePlan } from '../write-entries.ts';
 import { plain } from '../terminal/style.ts';
+import { readInput } from '../read-input.ts';
 import type { Ui } from '../terminal/ui.ts';
-import { writeRequest } from '../write-entries.ts';
-import { canAsk, type Asked } from '../asking.ts';
 import { nearPackage } from './catalogue/catalogue.ts';
-import { chooseFromCatalogue } from './choose-from-catalogue.ts';
-import { givenIn } from './given.ts';
+import { addOptionsOf, type AddOptions, type Wanted } from './given.ts';
 import { packageOf } from './launched-package.ts';
 import { listCatalogue } from './list-catalogue.ts';
 import { understand } from './understand.ts';
-import { askForValues, chooseEntry, givenValues, placesOf, unsetVariables } from './values.ts';
-import type { Wanted } from './wanted.ts';
+import { askForValues, chooseEntry, givenValues, placesOf, unsetVariables, type Known } from './values.ts';
 
-/** `snap mcp add`. */
+const maxPasted = 1_000_000;
+
+/** `snap mcp add`: options, what is wanted, where, with which values, and the plan that is written. */
 export async function addServer(invocation: Invocation): Promise<ExitCode> {
-  const { positionals, rest, system, values } = invocation;
-  if (values.flag('list')) return listCatalogue(invocation);
-  const scope = scopeOf(values.text('scope'));
-  const selection = selectionOf(values);
-  const given = givenIn(values, system);
-  const isEmpty = positionals.length === 0 && rest === undefined && values.text('url') === undefined;
-  const wanted = isEmpty && canAsk(invocation) ? await chooseFromCatalogue(invocation, given) : await understand(invocation, given);
-  if (wanted.kind === 'left') return leave(invocation, wanted);
-  const doubt = await nearlyKnown(invocation, wanted.value);
-  if (doubt.kind === 'left') return leave(invocation, doubt);
-  const first = givenValues(wanted.value, given);
-  const places = placesOf(await assistantsOf(invocation, selection), scope);
-  const known = canAsk(invocation)
-    ? await askForValues(invocation, wanted.value, first, places)
-    : ({ kind: 'answer', value: first } as const);
-  if (known.kind === 'left') return leave(invocation, known);
-  introduce(invocation, wanted.value);
-  adviseOnValues(invocation, unsetVariables(system, wanted.value, known.value, selection.named ? places : []));
-  return writeRequest(
-    { ...invocation, ui: hiding(invocation.ui, [...known.value.typed.values()]) },
-    async () => ({
-      action: 'set',
-      name: wanted.value.name,
-      scope,
-      force: values.flag('force'),
-      otherName: wanted.value.isInferred ? 'Choose another name with --name <name>' : undefined,
-      choose: chooseEntry(system, wanted.value, known.value, { withSecrets: values.flag('with-secrets') }),
-    }),
-    { naming: wanted.value.isInferred },
+  if (invocation.values.flag('list')) return listCatalogue(invocation);
+  const asker = askerOf(invocation);
+  const typed = addOptionsOf(invocation);
+  const options = typed.word === '-' ? { ...typed, word: await pasted() } : typed;
+  const wanted = await understand(options, asker);
+  if (wanted.kind === 'left') return leave(asker.ui, wanted);
+  for (const one of wanted.value) {
+    const doubt = await nearlyKnown(one, asker);
+    if (doubt.kind === 'left') return leave(asker.ui, doubt);
+  }
+  const names = wanted.value.map(({ name }) => `"${plain(name)}"`).join(', ');
+  const chosen = await chooseTargets(invocation, `Which assistants should get ${names}?`);
+  if (chosen.kind === 'left') return leave(asker.ui, chosen);
+  const { isNamed, mustAsk, targets } = chosen.value;
+  const clients = targets.facts.clients.map(({ client }) => client);
+  const known: Known[] = [];
+  for (const one of wanted.value) {
+    const values = await valuesFor(one, options, clients, asker);
+    if (values.kind === 'left') return leave(asker.ui, values);
+    known.push(values.value);
+    if (!invocation.values.flag('dry-run')) introduce(one, asker);
+    adviseOnValues(asker, unsetVariables(asker.system, one, values.value, isNamed ? placesOf(clients, options.scope) : []));
+  }
+  const requests = wanted.value.map((one, i) =>
+    requestFor(one, known[i] ?? { typed: new Map(), fromHere: new Map() }, options, invocation),
   );
+  const secrets = known.flatMap(({ typed: hidden }) => [...hidden.values()]);
+  const naming = wanted.value.some(({ isInferred }) => isInferred);
+  return writePlan({ ...invocation, ui: hiding(asker.ui, secrets) }, await planOf(targets, requests, isNamed), { naming, mustAsk });
 }
 
-function leave({ ui }: Invocation, { how }: Asked<unknown> & { readonly kind: 'left' }): ExitCode {
+async function pasted(): Promise<string> {
+  const how = 'Pipe the JSON in: snap mcp add - --cursor < servers.json';
+  return new TextDecoder().decode(await readInput(maxPasted, { what: 'snap mcp add -', how }));
+}
+
+function requestFor(
+  wanted: Wanted,
+  known: Known,
+  { force, scope, withSecrets }: AddOptions,
+  { program, system }: Pick<Invocation, 'program' | 'system'>,
+): EntryRequest {
+  return {
+    action: 'set',
+    name: wanted.name,
+    scope,
+    force,
+    otherName: wanted.isInferred ? 'Choose another name with --name <name>' : undefined,
+    choose: chooseEntry(system, wanted, known, { withSecrets, program }),
+  };
+}
+
+function leave(ui: Ui, { how }: Asked<unknown> & { readonly kind: 'left' }): ExitCode {
   if (how === 'interrupted') return exit.interrupted;
   ui.print('Nothing was written.');
   return exit.refused;
 }
 
+/** The values of its variables: given, or asked for. */
+function valuesFor(wanted: Wanted, { given, scope }: AddOptions, clients: readonly Client[], asker: Asker): Promise<Asked<Known>> {
+  const first = givenValues(wanted, given);
+  return asker.canAsk ? askForValues(asker, wanted, first, placesOf(clients, scope)) : Promise.resolve({ kind: 'answer', value: first });
+}
+
 /** A package with nearly the name of a well-known one is often a mistake in typing, and sometimes a trap. */
-async function nearlyKnown(invocation: Invocation, wanted: Wanted): Promise<Asked<true>> {
-  const { ui, values } = invocation;
+async function nearlyKnown(wanted: Wanted, { canAsk, isQuiet, ui }: Asker): Promise<Asked<true>> {
   const [server] = wanted.servers(false);
   const name = server.kind === 'command' ? packageOf([server.command, ...server.args])?.name : undefined;
   const near = name === undefined ? undefined : nearPackage(name);
   if (near === undefined || name === undefined) return { kind: 'answer', value: true };
   const message = `The package "${plain(name)}" is not the well-known "${near}", though its name is nearly the same.`;
-  if (!values.flag('json')) ui.warn(`${ui.style.yellow(ui.style.mark.warn)} ${message}`);
-  if (!canAsk(invocation)) return { kind: 'answer', value: true };
+  if (!isQuiet) ui.warn(`${ui.style.sign.warn} ${message}`);
+  if (!canAsk) return { kind: 'answer', value: true };
   const isMeant = await ui.confirm('Add it all the same?', false);
   if (isMeant === undefined) return { kind: 'left', how: 'interrupted' };
   return isMeant ? { kind: 'answer', value: true } : { kind: 'left', how: 'declined' };
 }
 
-/** What is added, where the person typed less than that. In a dry run, standard output contains only the patch. */
-function introduce({ ui, values }: Invocation, { row }: Wanted): void {
-  if (row === undefined || values.flag('json') || values.flag('dry-run')) return;
-  ui.print(`${row.says}. ${ui.style.dim(`Source, as of ${row.asOf}: ${row.sources[0]}`)}`);
+/** What is added, where the person typed less than that, or may not have read it. */
+function introduce({ isPasted, name, row, servers }: Wanted, { isQuiet, ui }: Asker): void {
+  if (isQuiet) return;
+  if (row !== undefined) ui.print(`${row.says}. ${ui.style.dim(`Source, as of ${row.asOf}: ${row.sources[0]}`)}`);
+  const secrets = isPasted === true ? literalSecrets(servers(false)[0]) : [];
+  if (secrets.length > 0)
+    ui.warn(
+      `${ui.style.sign.warn} "${plain(name)}" holds a secret as plain text: ${secrets.map(plain).join(', ')}. Better refer to a variable there, such as \${API_KEY}, and set it in your environment.`,
+    );
 }
 
 /** Prints the options that set values which the entry needs and which could not be asked for without a terminal. */
-function adviseOnValues({ ui, values }: Invocation, names: readonly string[]): void {
-  if (names.length === 0 || values.flag('json')) return;
+function adviseOnValues({ isQuiet, ui }: Asker, names: readonly string[]): void {
+  if (names.length === 0 || isQuiet) return;
   const options = names.map((name) => `--env ${name}=<value>`).join(' ');
   ui.warn(
     `The entry needs ${names.join(', ')}. To write ${names.length === 1 ? 'its value' : 'the values'} into your own files: ${options}`,
   );
-}
-
-/** Those that the person named, or that are on this machine. Looked for only where somebody can be asked. */
-async function assistantsOf(invocation: Invocation, selection: Selection): Promise<readonly Client[]> {
-  if (selection.named || !canAsk(invocation)) return selection.clients;
-  const { facts } = await findTargets(invocation.system, selection, invocation.values.text('workspace'));
-  return facts.clients.map(({ client }) => client);
 }
 
 /** What was typed without being shown is shown nowhere else either, wherever it is in the entry. */

@@ -1,6 +1,35 @@
-import { typedVariables, type NewServer } from '../../clients/index.ts';
+import { typedVariables, type NewServer, type Scope } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Values } from '../command.ts';
+import type { Invocation, Values } from '../command.ts';
+import { scopeOf } from '../options/selection.ts';
+import type { CatalogueRow } from './catalogue/row.ts';
+
+/** What was typed after `snap mcp add`. */
+export interface AddOptions {
+  /** A name, or what says by itself which server is meant. */
+  readonly word: string | undefined;
+  /** `--name`. */
+  readonly name: string | undefined;
+  readonly url: string | undefined;
+  /** The words after `--`. */
+  readonly command: readonly string[];
+  readonly given: Given;
+  readonly scope: Scope | undefined;
+  readonly force: boolean;
+  readonly withSecrets: boolean;
+}
+
+/** What is to be added, once it is clear what a person named. */
+export interface Wanted {
+  readonly name: string;
+  /** It was not typed, so the report says it. */
+  readonly isInferred: boolean;
+  /** Of these, the first one that an assistant can have is written. @param isShared for the file of a project */
+  readonly servers: (isShared: boolean) => readonly [NewServer, ...NewServer[]];
+  readonly row?: CatalogueRow | undefined;
+  /** It came with values that nobody typed for this machine. */
+  readonly isPasted?: true;
+}
 
 /** What the options say about the server. */
 export interface Given {
@@ -14,8 +43,28 @@ export interface Given {
   readonly transport: 'http' | 'sse' | 'stdio' | undefined;
 }
 
+/** @throws SnapError `usage` */
+export function addOptionsOf({ positionals, rest = [], system, values }: Invocation): AddOptions {
+  const [word] = positionals;
+  const [name, url] = [values.text('name'), values.text('url')];
+  if (word === '' || name === '') throw new SnapError('usage', 'A server needs a name: this one is empty.');
+  if (url !== undefined && rest.length > 0) throw new SnapError('usage', 'A server has either --url or a command, not both.');
+  if (word !== undefined && name !== undefined && (url ?? rest[0]) !== undefined)
+    throw new SnapError('usage', 'The name is given twice: as a word and with --name.');
+  return {
+    word,
+    name,
+    url,
+    command: rest,
+    given: givenIn(values, system),
+    scope: scopeOf(values.text('scope')),
+    force: values.flag('force'),
+    withSecrets: values.flag('with-secrets'),
+  };
+}
+
 /** The options as values. @throws SnapError `usage` */
-export function givenIn(values: Values, { env }: Pick<System, 'env'>): Given {
+function givenIn(values: Values, { env }: Pick<System, 'env'>): Given {
   const names = values.texts('env').filter((text) => /^\w+$/.test(text));
   return {
     env: pairs(

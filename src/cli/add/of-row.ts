@@ -1,22 +1,20 @@
 import type { NewServer } from '../../clients/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
-import type { Invocation } from '../command.ts';
-import { asked, canAsk, type Asked } from '../asking.ts';
+import { asked, type Asked, type Asker } from '../asking.ts';
 import type { CatalogueBlank, CatalogueEntry, CatalogueRow } from './catalogue/row.ts';
-import { addressServer, startedServer, type Given } from './given.ts';
-import type { Wanted } from './wanted.ts';
+import { addressServer, startedServer, type AddOptions, type Given, type Wanted } from './given.ts';
 
 /** A server of the catalogue, with the person's own arguments in it. @throws SnapError `usage` when one is missing. */
-export async function ofRow(invocation: Invocation, row: CatalogueRow, given: Given): Promise<Asked<Wanted>> {
-  const { system, values } = invocation;
+export async function ofRow({ given, name }: AddOptions, row: CatalogueRow, asker: Asker): Promise<Asked<Wanted>> {
+  const { system } = asker;
   const blanks = row.blanks ?? [];
   const filled: string[] = [];
   for (const [i, blank] of blanks.entries()) {
     const found: Asked<string> =
       given.args[i] !== undefined
         ? { kind: 'answer', value: given.args[i] }
-        : canAsk(invocation)
-          ? await askFor(invocation, row, blank)
+        : asker.canAsk
+          ? await askFor(asker, row, blank)
           : missing(row, blank);
     if (found.kind === 'left') return found;
     filled.push(found.value);
@@ -34,7 +32,7 @@ export async function ofRow(invocation: Invocation, row: CatalogueRow, given: Gi
   };
   return {
     kind: 'answer',
-    value: { name: values.text('name') ?? row.id, isInferred: true, servers, row },
+    value: { name: name ?? row.id, isInferred: true, servers, row },
   };
 }
 
@@ -86,7 +84,7 @@ function missing(row: CatalogueRow, { placeholder, says }: CatalogueBlank): neve
   throw new SnapError('usage', `${row.id} needs ${says}.`, { hint: `Add it: --arg ${placeholder}` });
 }
 
-async function askFor({ system, ui }: Invocation, row: CatalogueRow, { isPath, says }: CatalogueBlank): Promise<Asked<string>> {
+async function askFor({ system, ui }: Asker, row: CatalogueRow, { isPath, says }: CatalogueBlank): Promise<Asked<string>> {
   const prompts = await ui.prompts();
   return asked(
     await prompts.text(`${row.id} needs ${says}:`, {

@@ -1,84 +1,90 @@
 import type { NewServer } from '../../clients/index.ts';
 import { findProgram, isAbsolutePath, shellPath } from '../../machine/index.ts';
-import { SnapError } from '../../system/index.ts';
-import type { Invocation } from '../command.ts';
+import { didYouMean, SnapError, type System } from '../../system/index.ts';
+import { shellWords } from '../../text/index.ts';
+import { asked, type Asked, type Asker } from '../asking.ts';
 import { plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import { rowAt, rowNamed, rowOfPackage, rowOfRepository } from './catalogue/catalogue.ts';
+import { catalogue, nearRows, rowAt, rowNamed, rowOfPackage, rowOfRepository } from './catalogue/catalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
-import { commandLine } from './command-line.ts';
-import { addressServer, startedServer, type Given } from './given.ts';
+import { addressServer, startedServer, type AddOptions, type Given, type Wanted } from './given.ts';
+import { withoutVersion } from './launched-package.ts';
 import { nameOfAddress, nameOfCommand, nameOfPackage } from './names.ts';
 import { ofRow } from './of-row.ts';
-import { withoutVersion } from './launched-package.ts';
-import { sourceOf } from './source.ts';
-import { canAsk, type Asked } from '../asking.ts';
-import { whichWord, wordRefused } from './which-word.ts';
-import type { Wanted } from './wanted.ts';
+import { pastedServers } from './pasted.ts';
+import { commandLine, sourceOf } from './source.ts';
 
-/** What a person wants to add. @throws SnapError `usage` where nobody can tell. */
-export async function understand(invocation: Invocation, given: Given): Promise<Asked<Wanted>> {
-  const { positionals, rest, values } = invocation;
-  const [word] = positionals;
-  const url = values.text('url');
-  const [command, ...args] = rest ?? [];
-  if (word === '' || values.text('name') === '') throw new SnapError('usage', 'A server needs a name: this one is empty.');
-  if (url !== undefined && command !== undefined) throw new SnapError('usage', 'A server has either --url or a command, not both.');
-  if (word !== undefined && values.text('name') !== undefined && (url ?? command) !== undefined)
-    throw new SnapError('usage', 'The name is given twice: as a word and with --name.');
+/** The servers that a person wants to add: one, or all of a pasted block. @throws SnapError `usage` where nobody can tell. */
+export async function understand(options: AddOptions, asker: Asker): Promise<Asked<readonly Wanted[]>> {
+  const { command: line, given, url, word } = options;
+  const [command, ...args] = line;
   if (url !== undefined) {
-    return answer(named(invocation, word, () => nameOfAddress(url), addressServer(url, given)));
+    return answer(named(options, word, () => nameOfAddress(url), addressServer(url, given)));
   }
   if (command !== undefined) {
-    const server = await withSplitCommand(invocation, startedServer(command, args, given));
-    return answer(named(invocation, word, () => nameOfCommand([server.command, ...server.args]), server));
+    const server = await withSplitCommand(asker, startedServer(command, args, given));
+    return answer(named(options, word, () => nameOfCommand([server.command, ...server.args]), server));
   }
-  if (word === undefined)
-    throw new SnapError('usage', 'Name the server to add: a name of the catalogue, an address, a package or a command.', {
-      hint: 'The catalogue: snap mcp add --list. More: snap mcp add --help.',
-    });
-  return fromWord(invocation, word, given);
+  if (word !== undefined) return fromWord(options, word, asker);
+  if (asker.canAsk) return chooseFromCatalogue(options, asker);
+  throw new SnapError('usage', 'Name the server to add: a name of the catalogue, an address, a package, a command or JSON.', {
+    hint: 'The catalogue: snap mcp add --list. More: snap mcp add --help.',
+  });
+}
+
+/** Lets a person choose a server of the catalogue. */
+async function chooseFromCatalogue(options: AddOptions, asker: Asker): Promise<Asked<readonly Wanted[]>> {
+  const prompts = await asker.ui.prompts();
+  const choices = catalogue.map(({ aliases = [], id, says }) => ({ value: id, label: id, hint: [says, ...aliases].join(', ') }));
+  const chosen = asked(await prompts.find('Which server?', choices));
+  if (chosen.kind === 'left') return chosen;
+  const row = rowNamed(chosen.value);
+  if (row === undefined) throw new TypeError('a choice is a row of the catalogue');
+  return one(await ofRow(options, row, asker));
 }
 
 /** A server that is named by one argument alone. */
-async function fromWord(invocation: Invocation, word: string, given: Given): Promise<Asked<Wanted>> {
+async function fromWord(options: AddOptions, word: string, asker: Asker): Promise<Asked<readonly Wanted[]>> {
+  const { given } = options;
   const source = sourceOf(word);
   switch (source.kind) {
     case 'address': {
       const server = addressServer(source.url, given);
-      return answer(named(invocation, undefined, () => rowAt(source.url)?.id ?? nameOfAddress(source.url), server));
+      return answer(named(options, undefined, () => rowAt(source.url)?.id ?? nameOfAddress(source.url), server));
     }
     case 'package': {
       const name = withoutVersion(source.spec, source.registry);
       const start = source.registry === 'npm' ? (['npx', ['-y', source.spec]] as const) : (['uvx', [source.spec]] as const);
       const row = rowOfPackage(name);
       // What the vendor documents beside the package is needed too.
-      if (row !== undefined && name === source.spec) return ofRow(invocation, row, given);
+      if (row !== undefined && name === source.spec) return one(await ofRow(options, row, asker));
       return answer(
-        named(invocation, undefined, () => row?.id ?? nameOfPackage(name, source.registry), startedServer(start[0], start[1], given)),
+        named(options, undefined, () => row?.id ?? nameOfPackage(name, source.registry), startedServer(start[0], start[1], given)),
       );
     }
     case 'image': {
       const name = nameOfPackage(withoutVersion(source.image, 'image'), 'image');
-      return answer(named(invocation, undefined, () => name, imageServer(source.image, given)));
+      return answer(named(options, undefined, () => name, imageServer(source.image, given)));
     }
+    case 'json':
+      return { kind: 'answer', value: fromJson(options, source.text) };
     case 'command line':
-      return answer(ofCommandLine(invocation, source.text, given));
+      return answer(ofCommandLine(options, source.text));
     case 'file':
-      return answer(await ofFile(invocation, source.path, given));
+      return answer(await ofFile(options, source.path, asker.system));
     case 'repository': {
       const row = rowOfRepository(source.text);
-      if (row !== undefined) return ofRow(invocation, row, given);
+      if (row !== undefined) return one(await ofRow(options, row, asker));
       throw new SnapError('usage', 'This is a repository, and how its server is started is not known.', {
         hint: 'Its README says that. Then: snap mcp add npm:<package>, snap mcp add pypi:<package>, or snap mcp add <name> -- <command>.',
       });
     }
     case 'word': {
       const row = rowNamed(source.word) ?? rowOfPackage(withoutVersion(source.word, 'npm'));
-      if (row !== undefined) return ofRow(invocation, row, given);
-      if (!canAsk(invocation)) throw wordRefused(source.word);
-      const meant = await whichWord(invocation, source.word);
-      return meant.kind === 'answer' ? fromWord(invocation, meant.value, given) : meant;
+      if (row !== undefined) return one(await ofRow(options, row, asker));
+      if (!asker.canAsk) throw wordRefused(source.word);
+      const meant = await whichWord(asker, source.word);
+      return meant.kind === 'answer' ? fromWord(options, meant.value, asker) : meant;
     }
     case 'unknown':
       throw new SnapError('usage', 'This is not a name in the catalogue, an address, a package or a command.', {
@@ -90,13 +96,34 @@ async function fromWord(invocation: Invocation, word: string, given: Given): Pro
   }
 }
 
-function answer(value: Wanted): Asked<Wanted> {
-  return { kind: 'answer', value };
+function answer(value: Wanted): Asked<readonly Wanted[]> {
+  return { kind: 'answer', value: [value] };
+}
+
+function one(found: Asked<Wanted>): Asked<readonly Wanted[]> {
+  return found.kind === 'answer' ? answer(found.value) : found;
+}
+
+/** The entries of a pasted block. @throws SnapError `usage` for an option that could be meant for one of them only. */
+function fromJson(options: AddOptions, text: string): readonly Wanted[] {
+  const { env, fromHere, headers, args, transport } = options.given;
+  if (env.size + fromHere.size + headers.size + args.length > 0 || transport !== undefined)
+    throw new SnapError('usage', 'A pasted entry has its own environment, headers and arguments.', {
+      hint: 'Change the JSON, or leave out --env, --header, --arg and --transport.',
+    });
+  const pasted = pastedServers(text);
+  if (options.name !== undefined && pasted.length > 1)
+    throw new SnapError('usage', `--name is for one server, and the JSON has ${pasted.length}.`);
+  return pasted.map(({ name, server }) => {
+    const infer = (): string | undefined =>
+      name ?? (server.kind === 'url' ? nameOfAddress(server.url) : nameOfCommand([server.command, ...server.args]));
+    return { ...named(options, undefined, infer, server), isPasted: true };
+  });
 }
 
 /** @param typed the name as a word. */
-function named({ values }: Invocation, typed: string | undefined, infer: () => string | undefined, server: NewServer): Wanted {
-  const given = typed ?? values.text('name');
+function named({ name: option }: AddOptions, typed: string | undefined, infer: () => string | undefined, server: NewServer): Wanted {
+  const given = typed ?? option;
   const name = given ?? infer();
   if (name === undefined || (given === undefined && (name === 'snap' || name === 'snap-mcp')))
     throw new SnapError(
@@ -116,11 +143,12 @@ function imageServer(image: string, given: Given) {
   return { ...server, args: [...args, 'run', '-i', '--rm', ...env, image, ...given.args] };
 }
 
-function ofCommandLine(invocation: Invocation, text: string, given: Given): Wanted {
+function ofCommandLine(options: AddOptions, text: string): Wanted {
+  const { given } = options;
   const { env, words } = commandLine(text);
   const [command, ...args] = words;
   const server = startedServer(command, args, { ...given, env: new Map([...env, ...given.env]) });
-  return named(invocation, undefined, () => rowFor(words)?.id ?? nameOfCommand(words), server);
+  return named(options, undefined, () => rowFor(words)?.id ?? nameOfCommand(words), server);
 }
 
 /** The row of which this is the documented command line. */
@@ -129,8 +157,8 @@ function rowFor(words: readonly string[]): CatalogueRow | undefined {
 }
 
 /** A program or a script of this machine, by its full path: an assistant starts it in a directory of its own. */
-async function ofFile(invocation: Invocation, path: string, given: Given): Promise<Wanted> {
-  const { system } = invocation;
+async function ofFile(options: AddOptions, path: string, system: System): Promise<Wanted> {
+  const { given } = options;
   const full = system.resolve(path.replace(/^~(?=[\\/])/, () => system.home));
   const interpreter = /\.[cm]?js$/i.test(full) ? 'node' : undefined;
   const seen = await system.look(full);
@@ -141,27 +169,53 @@ async function ofFile(invocation: Invocation, path: string, given: Given): Promi
       hint: `Say what starts it: snap mcp add <name> -- ${/\.py$/i.test(full) ? 'python3' : '<program>'} ${plain(full)}`,
     });
   const server = interpreter === undefined ? startedServer(full, [], given) : startedServer(interpreter, [full], given);
-  return named(invocation, undefined, () => nameOfCommand([server.command, ...server.args]), server);
+  return named(options, undefined, () => nameOfCommand([server.command, ...server.args]), server);
 }
 
 /**
  * A command line that came as one word (`-- "npx -y pkg"`), split as a shell splits it. Only where that is clear: there is a program of
  * the first word's name, and none of the whole. Everything else stays, and is judged like every entry.
  */
-async function withSplitCommand({ system, ui, values }: Invocation, server: ReturnType<typeof startedServer>) {
+async function withSplitCommand({ isQuiet, system, ui }: Asker, server: ReturnType<typeof startedServer>) {
   if (!/\s/.test(server.command.trim())) return server;
   const isProgram = async (word: string): Promise<boolean> =>
     isAbsolutePath(word, system.platform)
       ? (await system.look(word))?.kind === 'file'
       : (await findProgram(system, word, shellPath(system))) !== undefined;
   if (await isProgram(server.command)) return server;
-  const { splitWords } = await import('../../doctor/index.ts');
   // Other signs are for a shell.
-  const [command, ...args] = /[|&;<>()`$*?\n]/.test(server.command) ? [] : (splitWords(server.command.trim()) ?? []);
+  const [command, ...args] = /[|&;<>()`$*?\n]/.test(server.command) ? [] : (shellWords(server.command.trim(), 'as it is') ?? []);
   if (command === undefined || !(await isProgram(command))) return server;
-  if (!values.flag('json'))
+  if (!isQuiet)
     ui.warn(
       `The command was one word; it is written as the program "${plain(command)}" with ${count(args.length + server.args.length, 'argument')}.`,
     );
   return { ...server, command, args: [...args, ...server.args] };
+}
+
+/** No argument is empty. */
+const nothing = '';
+
+/** A word that is no name of the catalogue may be a package of two registries, or a mistake: it is never guessed. */
+export function wordRefused(word: string): SnapError {
+  const near = nearRows(word).map(({ id }) => `snap mcp add ${id}`);
+  const forms = `"snap mcp add npm:${plain(word)}" or "snap mcp add pypi:${plain(word)}"`;
+  return new SnapError('usage', `"${plain(word)}" is not in the catalogue, and a package of that name may be anyone's.`, {
+    hint: `${didYouMean(near)} If you mean the package: ${forms}. "snap mcp add --list" shows all names.`.trimStart(),
+  });
+}
+
+/** The same as a question. The answer is an argument that says which one. Enter alone adds no stranger's package. */
+export async function whichWord({ ui }: Asker, word: string): Promise<Asked<string>> {
+  const prompts = await ui.prompts();
+  const shown = plain(word);
+  const reply = asked(
+    await prompts.select(`"${shown}" is not in the catalogue. What is it?`, [
+      ...nearRows(word).map(({ id, says }) => ({ value: id, label: id, hint: says })),
+      { value: nothing, label: 'a mistake: add nothing' },
+      { value: `npm:${word}`, label: `the npm package ${shown}`, hint: 'anyone may have published it' },
+      { value: `pypi:${word}`, label: `the Python package ${shown}`, hint: 'anyone may have published it' },
+    ]),
+  );
+  return reply.kind === 'answer' && reply.value === nothing ? { kind: 'left', how: 'declined' } : reply;
 }

@@ -9,11 +9,10 @@ import {
 } from '../../clients/index.ts';
 import { defaultScope, typedEntry, type EntryChoice } from '../../changes/index.ts';
 import { maskText } from '../../secrets/index.ts';
-import type { System } from '../../system/index.ts';
-import type { Invocation } from '../command.ts';
-import { asked, type Asked } from '../asking.ts';
-import type { Given } from './given.ts';
-import type { Wanted } from './wanted.ts';
+import { shellWord, type System } from '../../system/index.ts';
+import { asked, type Asked, type Asker } from '../asking.ts';
+import type { Program } from '../command.ts';
+import type { Given, Wanted } from './given.ts';
 
 /** Values for the variables that a server refers to. None of them is ever written into a file of a project. */
 export interface Known {
@@ -39,7 +38,7 @@ export function givenValues(wanted: Wanted, { env, fromHere }: Given): Known {
  * the assistant.
  */
 export async function askForValues(
-  { system, ui }: Invocation,
+  { system, ui }: Asker,
   wanted: Wanted,
   known: Known,
   places: readonly (readonly [Client, ConfigPlace])[],
@@ -102,7 +101,7 @@ export function chooseEntry(
   system: Pick<System, 'env' | 'platform'>,
   wanted: Wanted,
   known: Known,
-  options: { readonly withSecrets: boolean },
+  { program, withSecrets }: { readonly withSecrets: boolean; readonly program: Program },
 ): (client: Client, place: ConfigPlace) => EntryChoice {
   return (client, place) => {
     const servers = wanted.servers(place.scope === 'project');
@@ -115,7 +114,7 @@ export function chooseEntry(
           system,
           client,
         );
-    const entry = { ...options, name: wanted.name };
+    const entry = { withSecrets, name: wanted.name };
     const choice = typedEntry(base, entry)(client, place);
     if (choice.kind === 'server' || isShared) return choice;
     const names = typedVariables(base);
@@ -130,7 +129,7 @@ export function chooseEntry(
     if (base.kind === 'url' && client.entry.http === undefined && client.entry.sse === undefined)
       return {
         ...choice,
-        hint: `A bridge can call it: snap mcp add ${wanted.name} --${client.id} -- npx -y mcp-remote ${maskText(base.url)}`,
+        hint: `snap's own bridge can call it: snap mcp add ${wanted.name} --${client.id} -- ${shellWord(program.node)} ${shellWord(program.file)} mcp shim --url ${maskText(base.url)}`,
       };
     const [missing] = names.filter((name) => !known.fromHere.has(name));
     if (missing === undefined || !fits(base, client, place)) return again;

@@ -1,13 +1,20 @@
 import { isAbsolute } from 'node:path';
 import { approve, listPrograms, type ListedProgram, type Program } from '../../checks/index.ts';
-import { maskText } from '../../secrets/index.ts';
+import { textInQuestion } from '../../secrets/index.ts';
 import { openWorkbench, type Workbench } from '../../workbench/index.ts';
 import { changeApprovals, findWorkspace, readApprovals, refusalOf, repositoryIdentity } from '../../workspace/index.ts';
 import type { Invocation } from '../command.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
-const purposes: Readonly<Record<Program['purpose'], string>> = { types: 'types', lint: 'lint', tests: 'tests', build: 'build' };
+const purposes: Readonly<Record<Program['purpose'], string>> = {
+  types: 'types',
+  lint: 'lint',
+  imports: 'rules',
+  unused: 'unused',
+  tests: 'tests',
+  build: 'build',
+};
 /** A monorepo may have hundreds of equal ones. */
 const maxShown = 40;
 const maxConfigFiles = 4;
@@ -35,7 +42,7 @@ function programLines({ changed, files: own, isApproved, program }: ListedProgra
     ...(changed === undefined ? [] : [`         ${style.yellow(plain(`not approved any more: ${changed}`))}`]),
     ...own.filter((file) => isAbsolute(file)).map((file) => `         ${style.dim(plain(`runs ${file}, outside of the project`))}`),
     ...(files === '' ? [] : [`         ${style.dim(`reads ${plain(files)}${more > 0 ? ` and ${more} more` : ''}`)}`]),
-    ...scripts.slice(0, maxScripts).map(([name, text]) => `         ${style.dim(plain(`"${name}" is: ${maskText(text)}`))}`),
+    ...scripts.slice(0, maxScripts).map(([name, text]) => `         ${style.dim(plain(`"${name}" is: ${textInQuestion(text)}`))}`),
     ...(scripts.length > maxScripts
       ? [`         ${style.dim(`and ${count(scripts.length - maxScripts, 'more script', 'more scripts')} (--json lists all)`)}`]
       : []),
@@ -76,7 +83,7 @@ const mark = 'programs';
 const changePrefix = 'changed: ';
 
 /**
- * Asks in a terminal whether checks may run the programs of the project, once: whatever the answer was, only "snap check approve" brings the
+ * Asks in a terminal whether checks may run the programs of the project, once: whatever the answer was, only "snap trust" brings the
  * question again, and what is no longer as it was approved, once for each such change.
  * @returns whether they may run from now on, and could not before.
  */
@@ -93,7 +100,7 @@ export async function offerApproval(invocation: Invocation, bench: Workbench): P
   await changeApprovals(system, workspace, 'asked', (marks) => [
     ...new Set([...marks.filter((each) => !each.startsWith(changePrefix)), ...answered]),
   ]);
-  if (end === 'declined') ui.print(ui.style.dim('They stay off. "snap check approve" asks again.'));
+  if (end === 'declined') ui.print(ui.style.dim('They stay off. "snap trust" asks again.'));
   return end === 'approved';
 }
 

@@ -5,6 +5,9 @@ import { plain } from '../terminal/style.ts';
 
 const formats = ['text', 'json', 'sarif', 'github', 'junit'] as const;
 export type CheckFormat = (typeof formats)[number];
+const failures = ['error', 'warning', 'skipped'] as const;
+/** What makes the command end with 1 beside errors and work that came to no end. */
+export type FailOn = ReadonlySet<(typeof failures)[number]>;
 const diffs = ['staged', 'changed', 'uncommitted'] as const;
 
 /** What "snap check" was asked for on the command line; nothing is looked up yet. */
@@ -20,6 +23,7 @@ export interface AskedCheck {
   readonly tests: boolean;
   readonly format: CheckFormat;
   readonly watch: boolean;
+  readonly failOn: FailOn;
 }
 
 /** The first word is the mode when it is the name of one; a file of that name is written `./health`. @throws SnapError `usage`. */
@@ -35,6 +39,7 @@ export function askedCheck(values: Values, words: readonly string[]): AskedCheck
     tests: values.flag('tests'),
     format: formatOf(values),
     watch: values.flag('watch'),
+    failOn: failOnIn(values),
   };
   if (asked.code !== undefined && asked.files.length > 0) throw new SnapError('usage', '--code and files exclude each other.');
   if (asked.watch && asked.code !== undefined) throw new SnapError('usage', '--watch and --code exclude each other.');
@@ -43,6 +48,18 @@ export function askedCheck(values: Values, words: readonly string[]): AskedCheck
       hint: 'With --watch the format is text, or json: one document per line.',
     });
   return asked;
+}
+
+/** `warning`, `skipped`, or both with a comma between them. */
+function failOnIn(values: Values): FailOn {
+  const words = (values.text('fail-on') ?? 'error').split(',');
+  return new Set(
+    words.map((word) => {
+      const found = failures.find((one) => one === word.trim());
+      if (found === undefined) throw new SnapError('usage', `--fail-on ${plain(word)}: must be one of ${failures.join(', ')}.`);
+      return found;
+    }),
+  );
 }
 
 function formatOf(values: Values): CheckFormat {

@@ -9,7 +9,7 @@ import { rootFor } from '../options/workspace-root.ts';
 import { plain } from '../terminal/style.ts';
 import type { AskedCheck } from './asked.ts';
 import { withProgress } from './progress.ts';
-import { readInput } from './read-input.ts';
+import { readInput } from '../read-input.ts';
 
 /** No client waits for a command: long enough for the tests of a large project. */
 const maxMs = 10 * 60_000;
@@ -70,14 +70,21 @@ function noSuchFile(typed: string, mayBeMode: boolean): SnapError {
   const shown = plain(typed).slice(0, 200);
   if (!mayBeMode || !/^[a-z]+$/i.test(typed))
     return new SnapError('usage', `${shown}: there is no such file.`, { hint: 'Name files of the project, or none for all.' });
-  const meant = nearest(typed.toLowerCase(), [...checkModes, 'approve']).map((word) => `snap check ${word}`);
+  const meant = nearest(typed.toLowerCase(), [...checkModes, 'approve']).map((word) =>
+    word === 'approve' ? 'snap trust' : `snap check ${word}`,
+  );
   return new SnapError('usage', `"${shown}" is neither a mode nor a file.`, {
     hint: `${didYouMean(meant)} "snap check --help" lists the modes.`.trim(),
   });
 }
 
+const fromPipe = {
+  what: '--code -',
+  how: 'Pipe the text in: snap check patterns --code - < file.ts. Or name the file: --code file.ts.',
+};
+
 async function codeOf({ system }: Invocation, source: string): Promise<string> {
-  const code = source === '-' ? await readInput(4 * maxCode) : await system.readBytes(system.resolve(source));
+  const code = source === '-' ? await readInput(4 * maxCode, fromPipe) : await system.readBytes(system.resolve(source));
   if (code === undefined) throw new SnapError('usage', `--code ${plain(source)}: there is no such file.`);
   const text = new TextDecoder().decode(code);
   if (text.length > maxCode) throw new SnapError('usage', `--code: the text has more than ${maxCode.toLocaleString('en')} characters.`);

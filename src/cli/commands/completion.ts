@@ -36,12 +36,16 @@ export default {
     }
     if (values.flag('json')) throw new SnapError('usage', 'completion prints a script and has no --json output.');
     const loaded = await Promise.all(
-      commands.map(async ({ load, name, summary }) => {
-        const { completes, options, usage } = await load();
-        return { name, summary, options, usage, ...(completes === undefined ? {} : { completes }) };
-      }),
+      commands
+        .filter(({ isListed }) => isListed)
+        .map(async ({ group, load, name, summary }) => {
+          const { completes, options, takesFiles, usage } = await load();
+          const command = { name, summary, options, usage, ...(completes && { completes }), ...(takesFiles && { takesFiles }) };
+          // "snap add" is "snap mcp add".
+          return group === 'servers' && name.startsWith('mcp ') ? [command, { ...command, name: name.slice('mcp '.length) }] : [command];
+        }),
     );
-    ui.printExact(script(completionModel(loaded), program));
+    ui.printExact(script(completionModel(loaded.flat()), program));
     return exit.fine;
   },
 } satisfies Command;

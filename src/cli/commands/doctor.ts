@@ -3,13 +3,10 @@ import { callDocuments, findingDocument, summaryOf, type Checkup } from '../../d
 import { SnapError } from '../../system/index.ts';
 import { whyNothingIsKept } from '../../system/writable.ts';
 import type { Command, Invocation } from '../command.ts';
-import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../options/checkup-options.ts';
+import { checkUpAsAsked, checkupOptions, verboseOption } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
-import { assistantLines, assistantStates } from '../reports/assistant-lines.ts';
-import { callsText } from '../reports/calls-text.ts';
-import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../reports/findings-text.ts';
-import { placesText } from '../reports/places-text.ts';
-import { scanReport, type ScannedClient, type ScannedFile } from '../reports/scan-report.ts';
+import { judgementText } from '../reports/judgement-text.ts';
+import { scanReport, type ScannedClient } from '../reports/scan-report.ts';
 import { plain } from '../terminal/style.ts';
 import { count, displayPaths } from '../words.ts';
 
@@ -114,57 +111,27 @@ function present({ decisions, facts }: Checkup['setup']): readonly ScannedClient
     .filter((client) => client.installed || client.files.length > 0);
 }
 
-function page({ ui, system, values }: Invocation, own: OwnState, { setup, findings }: Checkup): string {
-  const { style, width } = ui;
-  const verbose = values.flag('verbose');
-  const view = { style, width, home: system.home, maxPlaces: verbose ? undefined : maxPlaces };
-  const shown = verbose ? findings : withoutNotes(findings, setup);
+function page(invocation: Invocation, own: OwnState, examined: Checkup): string {
+  const { ui, system } = invocation;
+  const { style } = ui;
+  const { workspace } = examined.setup.facts;
   const short = (text: string): string => plain(displayPaths(text, system.home));
-  const heading = (text: string): string => `\n${style.bold(text)}`;
-  const calls = callsText(setup, view, verbose ? 'all' : values.flag('probe') ? 'shared' : 'failed');
-  const judged = new Set(setup.files.map(({ client }) => client.id));
-  // An assistant that is not there, and whose files another one reads, is news to nobody.
-  const clients = present(setup).filter(({ id }) => judged.has(id));
-  const states = assistantLines(assistantStates(setup, findings), { style, width, verbose });
   return [
-    ...states,
-    ...(states.length === 0 ? [] : ['']),
+    judgementText(invocation, examined),
+    '',
     style.bold(`snap ${own.version}`),
     `  program    ${short(own.program)}`,
     `  node       ${own.nodeVersion}  ${short(own.node)}`,
     `  platform   ${own.platform}`,
-    `  workspace  ${short(setup.facts.workspace.path)}${setup.facts.workspace.isProject ? '' : ' (no project)'}`,
+    `  workspace  ${short(workspace.path)}${workspace.isProject ? '' : ' (no project)'}`,
     ...own.directories.map(
       ({ name, path, exists }) => `  ${name.padEnd(9)}  ${short(path)}${exists ? '' : style.dim(' (not created yet)')}`,
     ),
-    ...(own.notKept === null ? [] : [`  ${style.red(style.mark.bad)} ${short(own.notKept)}`]),
+    ...(own.notKept === null ? [] : [`  ${style.sign.bad} ${short(own.notKept)}`]),
     `  journal    ${own.changes === 0 ? 'no changes yet' : `${count(own.changes, 'change')}, the newest from ${own.newestChange}`}`,
     `  daemon     ${short(daemonText(own.daemon))}`,
     '  settings   shown by "snap status"',
-    heading('Assistants'),
-    ...(clients.length === 0
-      ? ['  none found']
-      : verbose
-        ? [placesText(setup, findings, view)]
-        : clients.flatMap((client) => clientLines(client, short))),
-    ...(calls.length === 0 ? [] : [heading('Called'), ...calls.map((line) => `  ${line}`)]),
-    heading('Findings'),
-    ...(shown.length === 0 ? [] : [findingsText(shown, view), '']),
-    `${summaryText(summaryOf(findings, setup), style)}${hiddenNotes(findings, shown)}`,
   ].join('\n');
-}
-
-function clientLines({ name, installed, files }: ScannedClient, short: (text: string) => string): readonly string[] {
-  return [
-    `  ${name}${installed ? '' : ' (not installed)'}`,
-    ...files.map((file) => `    ${short(file.path)}  ${file.scope}: ${contents(file)}`),
-  ];
-}
-
-function contents({ state, servers }: ScannedFile): string {
-  if (state !== 'ok') return state;
-  if (servers.length === 0) return 'no servers';
-  return plain(servers.map(({ name, enabled }) => (enabled ? name : `${name} (off)`)).join(', '));
 }
 
 /** A document with `~` for the home directory in every text. */

@@ -4,9 +4,7 @@
  */
 export { default as clients } from './clients.ts';
 export { default as mcpAdd } from './mcp/add.ts';
-export { default as mcpDisable } from './mcp/disable.ts';
-export { default as mcpEnable } from './mcp/enable.ts';
-export { default as mcpHistory } from './mcp/history.ts';
+export { mcpDisable, mcpEnable } from './mcp/switch.ts';
 export { default as mcpRemove } from './mcp/remove.ts';
 export { default as mcpSync } from './mcp/sync.ts';
 export { default as mcpUndo } from './mcp/undo.ts';

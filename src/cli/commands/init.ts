@@ -1,4 +1,4 @@
-import { initProject, uninitProject, type Moved } from '../../learnings/index.ts';
+import { initProject, uninitProject, type Moved } from '../../memory/index.ts';
 import { displayPath } from '../../system/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
@@ -77,9 +77,9 @@ function tell({ ui }: Invocation, nothing: string, lines: readonly string[]): vo
   for (const line of lines) print(`${markFor(line, style)} ${line}`);
 }
 
-function markFor(line: string, { yellow, green, dim, mark }: Style): string {
-  if (line.startsWith('left')) return yellow(mark.warn);
-  return line.startsWith('would') ? dim(mark.none) : green(mark.good);
+function markFor(line: string, { sign }: Style): string {
+  if (line.startsWith('left')) return sign.warn;
+  return line.startsWith('would') ? sign.none : sign.good;
 }
 
 function movedLines({ learnings, violations }: Moved, dryRun: boolean, where: string): readonly string[] {

@@ -1,29 +1,39 @@
-import { learningTypes, type LearningType, type NewLearning } from '../../learnings/index.ts';
+import { learningTypes, type LearningType, type NewLearning } from '../../memory/index.ts';
 import { savedText, type ToolAnswer } from '../../server/calling.ts';
 import { missingFiles, missingText, type Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import { SnapError } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
-import type { Command } from '../command.ts';
+import type { Command, Invocation } from '../command.ts';
+import type { ExitCode } from '../exit.ts';
 import { atDesk, filesOption, workspaceOption } from '../desk.ts';
 
 export default {
   name: 'learn',
   summary: 'Save something you learned: when it applies, and what to do then.',
-  usage: '<when> <what to do> [--type <type>] [--source <text>] [--file <file>…]',
+  usage:
+    '<when> <what to do> [--type <type>] [--source <text>] [--file <file>…]   or  --rule <type> <what is wrong> <how to prevent it> --file <file>',
   details:
-    'A learning that says the same as a saved one is counted there and not saved twice. Secrets are removed before anything is written.',
+    'A learning that says the same as a saved one is counted there and not saved twice. Secrets are removed before anything is written.\nWith --rule a broken rule is reported: counted by type, over all sessions. From the third report on, advice warns about the type; from the fifth on, snap suggests automating the rule.',
   options: {
+    rule: { type: 'string', value: 'type', help: 'Report a broken rule of this type, in one or two words: silent_catch' },
+    reason: { type: 'string', value: 'text', help: 'With --rule: why it happened' },
     type: { type: 'string', value: learningTypes.join('|'), help: 'What kind of learning it is (default: discovery)' },
     source: { type: 'string', value: 'text', help: 'The source: a page, a ticket, a person' },
     ...filesOption,
     ...workspaceOption,
   },
-  examples: [['snap learn "tests hang on exit" "close the server first" --type pitfall', 'shown when someone has that problem again']],
+  examples: [
+    ['snap learn "tests hang on exit" "close the server first" --type pitfall', 'shown when someone has that problem again'],
+    ['snap learn --rule silent_catch "catch block without a log" "log or rethrow" --file src/pay.ts', 'a rule that was broken there'],
+  ],
   words: { max: 2 },
   async run(invocation) {
     const { values, positionals } = invocation;
     const [trigger, action] = positionals;
+    const rule = values.text('rule');
+    if (rule !== undefined) return reportRule(invocation, rule);
+    if (values.text('reason') !== undefined) throw new SnapError('usage', '--reason needs --rule.');
     if (trigger === undefined || action === undefined) {
       throw new SnapError(
         'usage',
@@ -47,6 +57,24 @@ export default {
     });
   },
 } satisfies Command;
+
+function reportRule(invocation: Invocation, type: string): Promise<ExitCode> {
+  const { values, positionals } = invocation;
+  const [description, prevention] = positionals;
+  const [file, ...more] = values.texts('file');
+  if (description === undefined || prevention === undefined || file === undefined || more.length > 0)
+    throw new SnapError('usage', 'A broken rule needs two texts, what is wrong and how to prevent it, and one file.', {
+      hint: 'Example: snap learn --rule silent_catch "catch block without a log" "log or rethrow" --file src/pay.ts',
+    });
+  if (values.text('type') !== undefined) throw new SnapError('usage', '--rule and --type exclude each other.');
+  return atDesk(invocation, async (desk) => {
+    const reason = values.text('reason') ?? values.text('source');
+    return printAnswer(
+      invocation,
+      await desk.call('snap_violation', { type, file: await desk.path(file), description, prevention, reason }),
+    );
+  });
+}
 
 /** The tool takes no files, because an assistant's files are those of its task. A person names them. */
 async function learnAbout(

@@ -1,21 +1,12 @@
 /** The commands about learnings, tasks and rules, as one chunk: with them come the stores, which the others do not need. */
-export { default as advise } from './advise.ts';
-export { default as guide } from './guide.ts';
+export { advise, context, guide, patterns, risk, violationAdd } from './asks.ts';
+export { default as brief } from './brief.ts';
 export { default as init } from './init.ts';
 export { default as learn } from './learn.ts';
-export { default as learningsExport } from './learnings/export.ts';
-export { default as learningsGc } from './learnings/gc.ts';
-export { default as learningsImport } from './learnings/import.ts';
+export { learningsExport, learningsGc, learningsImport } from './learnings/keeping.ts';
 export { default as learningsList } from './learnings/list.ts';
-export { default as learningsRestore } from './learnings/restore.ts';
-export { default as learningsSearch } from './learnings/search.ts';
-export { default as learningsShow } from './learnings/show.ts';
-export { default as patterns } from './patterns.ts';
+export { learningsForget, learningsRestore, learningsSearch, learningsShow } from './learnings/one.ts';
 export { default as pulse } from './pulse.ts';
 export { default as status } from './status.ts';
-export { default as taskApprove } from './task/approve.ts';
-export { default as taskEnd } from './task/end.ts';
+export { taskEnd, taskStart } from './task/start-and-end.ts';
 export { default as taskList } from './task/list.ts';
-export { default as taskStart } from './task/start.ts';
-export { default as violationAdd } from './violation/add.ts';
-export { default as violationList } from './violation/list.ts';

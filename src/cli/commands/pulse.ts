@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Pulse, Vitals } from '../../vitals/index.ts';
+import type { Pulse, Vitals } from '../../insight/index.ts';
 import { cleanData, SnapError, sayTo } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
@@ -56,7 +56,7 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
   });
   let last = '';
   while (!reader.isGone) {
-    const pulse = await vitals.pulse();
+    const { why: _, ...pulse } = await vitals.pulse();
     const line = isJson
       ? JSON.stringify(cleanData({ schemaVersion: 1, ...pulse, action: sayTo('person', pulse.action) }))
       : pulseLine(pulse, ui.style, redraws ? ui.width : undefined);
@@ -71,7 +71,11 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
 }
 
 /** @param width of the terminal line: a longer text could not be redrawn. */
-function pulseLine({ state, changesPerMinute, pressure, risk, changes, action }: Pulse, style: Style, width: number | undefined): string {
+function pulseLine(
+  { state, changesPerMinute, pressure, risk, changes, action }: Omit<Pulse, 'why'>,
+  style: Style,
+  width: number | undefined,
+): string {
   const paint = { resting: style.green, elevated: style.yellow, racing: style.red, critical: style.red }[state];
   const rest =
     `  ${changesPerMinute}/min  pressure ${pressure}  risk ${risk}  ${count(changes, 'change')}  ${plain(sayTo('person', action))}`.trimEnd();

@@ -1,19 +1,19 @@
 import { isWritten, writeEntries } from '../../changes/index.ts';
-import { judgedPlan } from '../../configuring/index.ts';
-import { probe } from '../../machine/index.ts';
+import { judgedPlan } from '../../doctor/judged-plan.ts';
+import { findProgram, probe, shellPath } from '../../machine/index.ts';
 import { takeInterrupts } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../reports/print-diff.ts';
-import type { Prompts, Reply } from '../terminal/prompts.ts';
+import type { Reply } from '../terminal/prompts.ts';
 import { forceOption, targetOptions } from '../options/selection.ts';
 import { checkUpLines } from '../setup/check-up.ts';
 import { complete, entryValues, type Answers, type Given } from '../setup/answers.ts';
 import { foundText } from '../setup/found.ts';
 import { givenAnswers } from '../setup/given.ts';
 import { planAnswers, type RequestFor } from '../setup/one-project.ts';
-import { interview, type Interview } from '../setup/questions.ts';
+import { interview, type Asking, type Interview } from '../setup/questions.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { printOutcome, writeQuestion } from '../write-entries.ts';
 import { printResults } from '../reports/write-report.ts';
@@ -53,7 +53,14 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
   // Invalid answers are refused before the first question.
   await snapChoice({ ...invocation, values: entryValues(given) });
   const isYes = given.yes === true;
-  if (!ui.interactive || values.flag('json') || isYes) return writeAnswers(invocation, complete(given), isYes ? 'write' : 'show');
+  // An entry that is fixed to this project works in no other: where the file of the project works, that one is suggested.
+  const suggestsProjectFile = given.workspace === undefined && (await findProgram(system, 'snap-mcp', shellPath(system))) !== undefined;
+  if (!ui.interactive || values.flag('json') || isYes)
+    return writeAnswers(
+      invocation,
+      { ...complete(given), projectFile: given.projectFile ?? suggestsProjectFile },
+      isYes ? 'write' : 'show',
+    );
 
   const prompts = await ui.prompts();
   // A question sees Ctrl-C as a key; between two of them it is a signal.
@@ -62,10 +69,11 @@ async function setUp(invocation: Invocation): Promise<ExitCode> {
     process.exit(leave(ui, 'interrupted'));
   });
   try {
-    const questions = await introduce(invocation, given, prompts);
+    const questions = await introduce(invocation, given, { prompts, suggestsProjectFile });
     for (;;) {
       const reply = await questions.ask();
       if (reply.kind !== 'answer') return leave(ui, reply.kind);
+      for (const name of reply.value.skipped ?? []) ui.print(`${ui.style.mark.none} ${name}: skipped, no project was named.`);
       let last: Reply<boolean>['kind'] | undefined;
       const confirm = async (question: string): Promise<Reply<boolean>> => {
         const said = await prompts.confirm(question);
@@ -97,7 +105,10 @@ async function writeAnswers(
 ): Promise<ExitCode> {
   const { values, ui, system } = invocation;
   const isJson = values.flag('json');
-  const plan = await judgedPlan(invocation, await planAnswers(invocation, answers, requesting(invocation)));
+  const answered = await planAnswers(invocation, answers, requesting(invocation));
+  const plan = await judgedPlan(invocation, answered.plan);
+  for (const name of isJson ? [] : answered.skipped)
+    ui.print(`${ui.style.mark.none} ${name}: skipped, because its entry has to name a project. In one: snap setup`);
   const documents: unknown[] = [];
   const reporting = {
     ...invocation,
@@ -133,7 +144,11 @@ async function writeAnswers(
 }
 
 /** Says what is on this machine, before the first question. */
-async function introduce(invocation: Invocation, given: Given, prompts: Prompts): Promise<Interview> {
+async function introduce(
+  invocation: Invocation,
+  given: Given,
+  asking: Pick<Asking, 'prompts' | 'suggestsProjectFile'>,
+): Promise<Interview> {
   const { ui, system, program } = invocation;
   const facts = await probe(system, { workspace: await findWorkspace(system, given.workspace) });
   const { print, style } = ui;
@@ -142,7 +157,7 @@ async function introduce(invocation: Invocation, given: Given, prompts: Prompts)
   print(style.dim('"snap --help" lists the other commands.'));
   print('');
   for (const line of foundText(facts, system.home, style)) print(line);
-  return interview(given, { prompts, system, facts, requestFor: requesting(invocation) });
+  return interview(given, { ...asking, system, facts, requestFor: requesting(invocation) });
 }
 
 /** The entry to write for each client, once the answers are known. */

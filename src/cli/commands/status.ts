@@ -89,7 +89,7 @@ function page({ ui: { style }, system }: Invocation, status: Status): string {
   const { home } = system;
   const { learnings, violations, task, settings, faults, store, snapshots } = status;
   const short = (text: string): string => shown(text, home);
-  const warning = (text: string): string => `${style.yellow(style.mark.warn)} ${short(text)}`;
+  const warning = (text: string): string => `${style.sign.warn} ${short(text)}`;
   return [
     `${style.bold('Workspace')}   ${short(status.workspace)}`,
     `Stored in   ${short(store.directory)}${store.kind === 'project' ? '' : style.dim(' ("snap init" moves it into the project)')}`,

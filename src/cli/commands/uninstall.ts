@@ -13,6 +13,7 @@ export default {
     yes: { type: 'boolean', short: 'y', help: 'Do not ask; without --data, what snap has stored stays' },
     workspace: targetOptions.workspace,
   },
+  needsOwnPlace: true,
   examples: [
     ['snap uninstall', 'ask before each step'],
     ['snap uninstall --dry-run', 'see what would be removed'],

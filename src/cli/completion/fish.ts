@@ -5,7 +5,8 @@ import { clientWords, type CompletedCommand, type CompletedOption, type Complete
 export function fishScript(model: readonly CompletedCommand[], { node, file }: Pick<Program, 'node' | 'file'>): string {
   const paths = model.filter(({ words }) => words !== '').map(({ words }) => quoted(words));
   return `# Completion of snap for fish. To use it now: snap completion fish | source
-# Another program called snap may have completions too.
+# Another program called snap may have completions too, which fish loads by name at the first Tab: loaded now, they can be dropped.
+string match -qr 'snap(-mcp)?\\.fish$' -- (status filename); or complete -C 'snap --' >/dev/null 2>/dev/null
 complete -c snap -e
 complete -c snap-mcp -e
 function __snap_words

@@ -17,12 +17,18 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
   const giveBack = takeInterrupts(stopNow);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stopNow);
   const portBefore = portLeftBehind(system);
+  const idle = idleMs(system.env['SNAP_DAEMON_IDLE_MS']);
+  if (idle instanceof SnapError) {
+    // Whoever started it shows what is wrong.
+    sayReady(system.env['SNAP_READY_FD'], startMessageLine({ kind: 'failed', error: idle }));
+    throw idle;
+  }
   try {
     const end = await runDaemon({
       system,
       place,
       build,
-      idleMs: idleMs(system.env['SNAP_DAEMON_IDLE_MS']),
+      idleMs: idle,
       openWorkspace: workspaceHosts({ system, program }),
       startHttp: httpFront({
         about: { version: program.version, node: process.versions.node, program },
@@ -47,12 +53,12 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
   }
 }
 
-/** @throws SnapError `usage` for what is no number of milliseconds. */
-function idleMs(value: string | undefined): number {
+/** Or what is wrong with it. */
+function idleMs(value: string | undefined): number | SnapError {
   if (value === undefined || value === '') return defaultIdleMs;
   const number = Number(value);
   if (Number.isInteger(number) && number >= 1 && number <= 2 ** 31 - 1) return number;
-  throw new SnapError('usage', 'SNAP_DAEMON_IDLE_MS is no number of milliseconds.', { hint: 'Set it to a whole number, or unset it.' });
+  return new SnapError('usage', 'SNAP_DAEMON_IDLE_MS is no number of milliseconds.', { hint: 'Set it to a whole number, or unset it.' });
 }
 
 /** Where a daemon listened that was killed; one that ends by itself removes its port. Its HTTP clients wait for the next one. */

@@ -72,7 +72,7 @@ export function statusText(seen: SeenDaemon, { place, build }: Pick<DaemonDesk, 
     const which =
       seen.pid === undefined ? '' : ` (process ${seen.pid}${seen.startedAt === undefined ? '' : `, since ${localTime(seen.startedAt)}`})`;
     return [
-      `${style.red(style.mark.bad)} The daemon cannot be asked${which}: ${path(seen.reason)}.`,
+      `${style.sign.bad} The daemon cannot be asked${which}: ${path(seen.reason)}.`,
       // What is no process of a daemon is not ended.
       seen.pid === undefined
         ? 'Assistants work without it. "snap daemon start" says what to do; "snap daemon logs" shows what a daemon said last.'

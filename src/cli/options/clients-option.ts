@@ -45,6 +45,6 @@ function clientId(text: string): string {
   const words = new Map(all.flatMap((one) => [one.id, one.name, one.alias ?? []].flat().map((word) => [word, one.id] as const)));
   const near = new Set(nearest(text, words.keys()).map((word) => words.get(word) ?? word));
   throw new SnapError('usage', `No assistant is called "${plain(text).slice(0, 60)}".`, {
-    hint: `${didYouMean([...near])} "snap clients" lists all.`.trimStart(),
+    hint: `${didYouMean([...near])} "snap scan --all" lists all.`.trimStart(),
   });
 }

@@ -27,7 +27,7 @@ export async function whichClaude({ values, system, ui }: Invocation, selection:
 
   if (!ui.interactive || values.flag('json') || values.flag('yes')) {
     ui.warn(
-      `${ui.style.yellow(ui.style.mark.warn)} "claude" is Claude Desktop, which is not on this machine; Claude Code is. For Claude Code use --claude-code, for Claude Desktop --claude-desktop.`,
+      `${ui.style.sign.warn} "claude" is Claude Desktop, which is not on this machine; Claude Code is. For Claude Code use --claude-code, for Claude Desktop --claude-desktop.`,
     );
     return { selection, isUnsure: !values.flag('yes') };
   }

@@ -1,7 +1,7 @@
 import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, EntryFacts, Setup } from '../../doctor/index.ts';
 import { closedGates } from '../../machine/index.ts';
-import { plain, type Style } from '../terminal/style.ts';
+import { plain, type Sign, type Style } from '../terminal/style.ts';
 import { padded } from '../terminal/display-width.ts';
 import { count } from '../words.ts';
 import { callResult } from './calls-text.ts';
@@ -83,13 +83,11 @@ function countsOf(findings: readonly ConfigFinding[]): Pick<AssistantState, 'err
   return { errors: of('error'), warnings: of('warning'), notes: of('info'), repairable };
 }
 
-type Grade = 'bad' | 'warn' | 'good' | 'none';
-
-function gradeOf({ errors, servers, unreadable, warnings }: AssistantState): Grade {
+function gradeOf({ errors, servers, unreadable, warnings }: AssistantState): Sign {
   return errors > 0 ? 'bad' : warnings > 0 ? 'warn' : servers + unreadable > 0 ? 'good' : 'none';
 }
 
-function rank(grade: Grade): number {
+function rank(grade: Sign): number {
   return ['bad', 'warn', 'good', 'none'].indexOf(grade);
 }
 
@@ -106,7 +104,7 @@ const maxGood = 12;
 
 /** One line for each assistant; those without a server, and many without a problem, share a line that names them. */
 export function assistantLines(states: readonly AssistantState[], { style, verbose, width }: AssistantView): readonly string[] {
-  const of = (grade: Grade): readonly AssistantState[] => states.filter((state) => gradeOf(state) === grade);
+  const of = (grade: Sign): readonly AssistantState[] => states.filter((state) => gradeOf(state) === grade);
   const [good, none] = [of('good'), of('none')];
   const foldsGood = !verbose && good.length > maxGood;
   const shown = [...of('bad'), ...of('warn'), ...(foldsGood ? [] : good), ...(verbose ? none : [])];
@@ -115,12 +113,12 @@ export function assistantLines(states: readonly AssistantState[], { style, verbo
   if (!verbose && none.length > 0) rows.push({ grade: 'none', head: 'No servers', words: none.map(nameOf) });
   const column = Math.max(0, ...rows.map(({ head }) => head.length));
   return rows.map(({ grade, head, words }) =>
-    withoutTrailingSpaces(`${markOf(grade, style)} ${padded(head, column)}  ${fillList(words, column + 4, width)}`),
+    withoutTrailingSpaces(`${style.sign[grade]} ${padded(head, column)}  ${fillList(words, column + 4, width)}`),
   );
 }
 
 interface Row {
-  readonly grade: Grade;
+  readonly grade: Sign;
   readonly head: string;
   readonly words: readonly string[];
 }
@@ -173,19 +171,4 @@ function answersText({ called, servers }: AssistantState): readonly string[] {
         ? 'all answer'
         : `${answered.length} of ${asked} answer`;
   return [answers, ...wants];
-}
-
-function markOf(grade: Grade, style: Style): string {
-  switch (grade) {
-    case 'bad':
-      return style.red(style.mark.bad);
-    case 'warn':
-      return style.yellow(style.mark.warn);
-    case 'good':
-      return style.green(style.mark.good);
-    case 'none':
-      return style.dim(style.mark.none);
-    default:
-      return grade satisfies never;
-  }
 }

@@ -53,15 +53,15 @@ export function callsText({ entries }: Pick<Setup, 'entries'>, view: CallsView, 
   return calls.filter(({ result }) => which !== 'failed' || result !== 'answered').map((call) => callText(call, view, which === 'all'));
 }
 
+const signs = { answered: 'good', 'sign-in': 'none', failed: 'bad' } as const;
+
 function callText({ calls, name, result }: SharedCall, { home, style, width }: CallsView, showLimit: boolean): string {
-  const { mark } = style;
-  const marks = { answered: style.green(mark.good), 'sign-in': style.dim(mark.none), failed: style.red(mark.bad) };
   const [first] = calls;
   if (first === undefined) return '';
   const where = [...new Set(calls.map(({ entry }) => entry.client.name))].join(', ');
   const inShell = first.live.as === 'shell' && isStarted(first.entry) ? ', in your shell' : '';
   const said = plain(displayPaths(answerText(calls, result, showLimit), home));
-  const line = `${marks[result]} ${plain(name)} ${style.dim(`(${where}${inShell})`)}: ${said}${aboutText(first.live, style)}`;
+  const line = `${style.sign[signs[result]]} ${plain(name)} ${style.dim(`(${where}${inShell})`)}: ${said}${aboutText(first.live, style)}`;
   return width === undefined ? line : wrapLines(line, width);
 }
 

@@ -1,15 +1,19 @@
 import { severityMark } from './severity-mark.ts';
 import { counts, placeOf, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
 import { cleanLine, cut, sayTo } from '../../system/index.ts';
-import { plain, type Style } from '../terminal/style.ts';
+import { plain, type Sign, type Style } from '../terminal/style.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
+import { impactLines } from './impact-text.ts';
+import { frameOf, type Sources } from './source-frame.ts';
 
 /** How a report is shown; without a width nothing is wrapped. */
 export interface CheckView {
   readonly home: string;
   readonly style: Style;
   readonly width: number | undefined;
+  /** Files whose lines are shown with their findings. */
+  readonly sources?: Sources;
 }
 
 /** Findings that are shown; a longer list is read in a file or by a program. */
@@ -33,10 +37,15 @@ export function checkText(report: CheckReport, view: CheckView): string {
   return [
     ...groups(shown).map((findings) => findings.flatMap((finding) => findingLines(finding, view)).join('\n')),
     ...(left === 0 ? [] : [`${count(left, 'more finding')}: --format json prints all.`]),
-    ...(lines.length === 0 ? [] : [lines.map((line) => said(sayTo('person', line))).join('\n')]),
-    ...(layers.length < 2 ? [] : [layers.flatMap((layer) => layerLines(layer, layers, view)).join('\n')]),
+    ...paragraph(lines.map((line) => said(sayTo('person', line))).filter((line) => line !== '')),
+    ...paragraph(impactLines(report.details, view.style)),
+    ...(layers.length < 2 ? [] : [layers.flatMap((layer) => layerLines(layer, report, view)).join('\n')]),
     [resultLine(report, view), ...(next === undefined ? [] : [`${view.style.mark.arrow} ${said(sayTo('person', next))}`])].join('\n'),
   ].join('\n\n');
+}
+
+function paragraph(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
 /** By file, in the order of the findings: the worst first. Each finding names its place whole, so that a terminal can open it. */
@@ -62,36 +71,39 @@ function findingLines(finding: CheckFinding, view: CheckView): readonly string[]
   const below = (text: string): readonly string[] => wrapped(`${' '.repeat(hanging)}${text}`, hanging + 2, view);
   return [
     ...wrapped(`${severityMark(finding.severity, style)} ${position}${said(message)}${by}`, hanging, view),
+    ...(view.sources === undefined ? [] : frameOf(finding, view.sources, { style, width: Math.min(view.width ?? maxWidth, maxWidth) })),
     ...(because === '' ? [] : below(style.dim(said(because)))),
     ...(fix === undefined ? [] : below(`${style.mark.arrow} ${said(fix)}`)),
   ];
 }
 
-/** `✓ types  passed   820 ms`, with the reason where it says why nothing is known. */
-function layerLines({ name, state, reason, ms }: LayerReport, all: readonly LayerReport[], view: CheckView): readonly string[] {
+/** Warnings of a layer that count. */
+function warningsIn({ findings }: CheckReport, layer?: string): number {
+  return findings.filter((one) => one.severity === 'warning' && counts(one) && (layer === undefined || one.layer === layer)).length;
+}
+
+/** `✓ types  passed   820 ms`, `! secrets  1 warning   12 ms`, with the reason where it says why nothing is known. */
+function layerLines({ name, state, reason, ms }: LayerReport, report: CheckReport, view: CheckView): readonly string[] {
+  const { layers: all } = report;
+  const stateOf = (layer: Pick<LayerReport, 'name' | 'state'>): string => {
+    const warnings = layer.state === 'passed' ? warningsIn(report, layer.name) : 0;
+    return warnings === 0 ? layer.state : count(warnings, 'warning');
+  };
+  const word = stateOf({ name, state });
   const names = Math.max(...all.map((layer) => layer.name.length));
-  const states = Math.max(...all.map((layer) => layer.state.length));
+  const states = Math.max(...all.map((layer) => stateOf(layer).length));
   const times = Math.max(...all.map((layer) => duration(layer.ms).length));
-  const said = reason === undefined ? '' : `  ${plain(cut(cleanLine(displayPaths(reason, view.home)), maxMessage))}`;
+  // The reason is that of the tool, where a parameter runs them.
+  const because = reason?.replace('"tests" runs them', '--tests runs them');
+  const said = because === undefined ? '' : `  ${plain(cut(cleanLine(displayPaths(because, view.home)), maxMessage))}`;
   const time = state === 'skipped' ? '' : duration(ms);
-  const line = `${stateMark(state, view.style)} ${name.padEnd(names)}  ${state.padEnd(states)}  ${time.padStart(times)}${said}`;
+  const line = `${view.style.sign[word === state ? signs[state] : 'warn']} ${name.padEnd(names)}  ${word.padEnd(states)}  ${time.padStart(times)}${said}`;
   return wrapped(line.trimEnd(), names + states + times + 8, view);
 }
 
-function stateMark(state: LayerReport['state'], { green, red, yellow, dim, mark }: Style): string {
-  switch (state) {
-    case 'passed':
-      return green(mark.good);
-    case 'failed':
-      return red(mark.bad);
-    case 'timeout':
-      return yellow(mark.warn);
-    case 'skipped':
-      return dim(mark.none);
-    default:
-      return state satisfies never;
-  }
-}
+const signs = { passed: 'good', failed: 'bad', timeout: 'warn', skipped: 'none' } as const satisfies Readonly<
+  Record<LayerReport['state'], Sign>
+>;
 
 /** `820 ms`, `1.4 s`. */
 function duration(ms: number): string {
@@ -99,7 +111,8 @@ function duration(ms: number): string {
 }
 
 /** `✗ quick failed: 2 errors, 1 warning in 2 files. 1 of 3 layers was skipped. (1.4 s)` */
-function resultLine({ mode, status, reason, findings, layers }: CheckReport, { home, style }: CheckView): string {
+function resultLine(report: CheckReport, { home, style }: CheckView): string {
+  const { mode, status, reason, findings, layers } = report;
   const current = findings.filter(counts);
   const old = findings.length - current.length;
   // Of several layers each says it for itself.
@@ -111,7 +124,8 @@ function resultLine({ mode, status, reason, findings, layers }: CheckReport, { h
     ...(old === 0 ? [] : [`${count(old, 'finding')} in lines that the diff does not add ${old === 1 ? 'is' : 'are'} not counted.`]),
   ];
   const time = status === 'skipped' ? '' : style.dim(` (${duration(Math.max(0, ...layers.map(({ ms }) => ms)))})`);
-  return `${stateMark(status, style)} ${parts.join(' ')}${time}`;
+  const sign = status === 'passed' && warningsIn(report) > 0 ? 'warn' : signs[status];
+  return `${style.sign[sign]} ${parts.join(' ')}${time}`;
 }
 
 /** What the result does not cover. */

@@ -1,5 +1,5 @@
 import { maskSpans } from '../../clients/index.ts';
-import type { ShownSide } from '../../configuring/index.ts';
+import type { ShownSide } from '../../changes/index.ts';
 import type { Span } from '../../formats/index.ts';
 import { maskText } from '../../secrets/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ShownPart,
   splitLines,
   unifiedHunks,
-} from '../../text-diff/index.ts';
+} from '../../text/index.ts';
 
 export interface FileDiff {
   /** The command of {@link patchNames} gives exactly the new bytes. Holds secrets if a changed line does. */

@@ -157,7 +157,7 @@ export function summaryText(summary: Summary, style: Style): string {
   const checked = `${count(summary.servers, 'server entry', 'server entries')} in ${count(summary.files, 'file')} of ${count(summary.clients, 'assistant')}`;
   const fixes = fixable === 0 ? '' : ` "snap mcp repair" can fix ${fixable}.`;
   if (parts.length === 0 && summary.clients === 0) return `Nothing to check. ${noAssistants}`;
-  if (parts.length === 0) return `${style.green(style.mark.good)} No problems found in ${checked}.`;
+  if (parts.length === 0) return `${style.sign.good} No problems found in ${checked}.`;
   return `${style.bold(parts.join(', '))} in ${checked}.${fixes}`;
 }
 

@@ -6,7 +6,7 @@ import type { Ui } from '../terminal/ui.ts';
 export function printRecovered(ui: Ui, recovered: readonly RecoveredChange[] | undefined): void {
   for (const { number, command, kind, leftAlone } of recovered ?? []) {
     const what = kind === 'completed' ? 'had been written completely' : 'was undone';
-    ui.print(`${ui.style.yellow(ui.style.mark.warn)} Change ${number} (${plain(command)}) was interrupted; it ${what}.`);
+    ui.print(`${ui.style.sign.warn} Change ${number} (${plain(command)}) was interrupted; it ${what}.`);
     for (const path of leftAlone) ui.print(`    ${plain(path)} was changed by another program since and was not touched.`);
   }
 }

@@ -1,6 +1,5 @@
-import type { Learning, ViolationType } from '../../learnings/index.ts';
-import type { Style } from '../terminal/style.ts';
-import { plain } from '../terminal/style.ts';
+import type { Learning, ViolationType } from '../../memory/index.ts';
+import { type Style, plain } from '../terminal/style.ts';
 import { count } from '../words.ts';
 import { localDate } from './times.ts';
 
@@ -36,5 +35,5 @@ export function violationText({ type, count: number, promote, prevention, lastAt
 
 /** The store's own troubles, as far as a person should know. */
 export function faultLines(faults: readonly string[], style: Style, show: (text: string) => string): readonly string[] {
-  return faults.map((fault) => `${style.yellow(style.mark.warn)} ${show(fault)}`);
+  return faults.map((fault) => `${style.sign.warn} ${show(fault)}`);
 }

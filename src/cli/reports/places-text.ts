@@ -64,12 +64,12 @@ function entryLine(target: EntryFacts, findings: readonly ConfigFinding[], width
   const about = findings.filter(({ path, server }) => path === file.path && server === entry.name).map(({ severity }) => severity);
   const isDoubtful = about.includes('warning') || stopped !== undefined;
   const mark = about.includes('error')
-    ? style.red(style.mark.bad)
+    ? style.sign.bad
     : isDoubtful
-      ? style.yellow(style.mark.warn)
+      ? style.sign.warn
       : isOn && isEffective
-        ? style.green(style.mark.good)
-        : style.dim(style.mark.none);
+        ? style.sign.good
+        : style.sign.none;
   const remarks = [...(isOn ? [] : ['off']), stopped ?? [], ...(isEffective ? [] : ['overridden by another file'])].flat();
   const kind = (transport === 'unknown' ? '' : transport).padEnd(5);
   const remark = remarks.length === 0 ? '' : style.dim(` (${remarks.join(', ')})`);

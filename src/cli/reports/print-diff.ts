@@ -1,4 +1,4 @@
-import { shownSides } from '../../configuring/index.ts';
+import { shownSides } from '../../changes/index.ts';
 import type { Facts } from '../../machine/index.ts';
 import type { PreviewedFile } from '../../changes/index.ts';
 import type { System } from '../../system/index.ts';

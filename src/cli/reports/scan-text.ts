@@ -14,15 +14,16 @@ export function scanText(report: ScanReport, style: Style, view: View): string {
   const others = report.clients.filter((client) => !shown.includes(client));
   return [
     ...shown.flatMap((client) => [...clientLines(client, style, view), '']),
-    ...report.interrupted.map((text) => `${style.yellow(style.mark.warn)} ${plain(text)}`),
+    ...report.interrupted.map((text) => `${style.sign.warn} ${plain(text)}`),
     summary(shown, report, style, view),
+    ...(shown.some(({ configured }) => configured) ? [style.dim('What is configured is listed. Whether it works: snap mcp validate')] : []),
     ...(others.length > 0 ? [style.dim(othersText(others.length, shown.length))] : []),
   ].join('\n');
 }
 
 function othersText(others: number, shown: number): string {
-  if (shown === 0) return `None of the ${count(others, 'assistant')} that snap knows was found. Where it looked: snap clients`;
-  return `${count(others, 'other', 'others')} ${others === 1 ? 'is' : 'are'} not installed: snap clients`;
+  if (shown === 0) return `None of the ${count(others, 'assistant')} that snap knows was found. Where it looked: snap scan --all`;
+  return `${count(others, 'other', 'others')} ${others === 1 ? 'is' : 'are'} not installed: snap scan --all`;
 }
 
 /** Installed assistants, and others that have a file which no installed assistant reads. */
@@ -70,10 +71,10 @@ function fileLines(file: ScannedFile, style: Style, view: View): readonly string
   const place = file.error?.line === undefined ? '' : `:${file.error.line}:${file.error.column ?? 1}`;
   const heading = `  ${path}${isTrouble(file) ? place : ''}${link}  ${style.dim(file.scope)}`;
   const notes = [...file.notes, ...(file.ignored ? ['not read by this assistant at the moment'] : [])].map(
-    (note) => `    ${style.yellow(style.mark.warn)} ${plain(note)}`,
+    (note) => `    ${style.sign.warn} ${plain(note)}`,
   );
   if (file.error !== undefined) {
-    const mark = isTrouble(file) ? style.red(style.mark.bad) : style.yellow(style.mark.warn);
+    const mark = isTrouble(file) ? style.sign.bad : style.sign.warn;
     return [heading, `    ${mark} ${file.state}: ${plain(file.error.message)}`, ...notes];
   }
   if (file.state === 'empty') return [heading, `    ${style.dim('empty')}`, ...notes];
@@ -101,10 +102,10 @@ function serverLine(server: ScannedServer, width: number, style: Style, view: Vi
 
 /** A tick only for what runs: a warning where nobody was asked yet. */
 function markOf({ effective, enabled, incomplete, stopped }: ScannedServer, style: Style): string {
-  if (!enabled || !effective) return style.dim(style.mark.none);
-  if (incomplete) return style.red(style.mark.bad);
-  if (stopped === null) return style.green(style.mark.good);
-  return stopped.decided ? style.dim(style.mark.none) : style.yellow(style.mark.warn);
+  if (!enabled || !effective) return style.sign.none;
+  if (incomplete) return style.sign.bad;
+  if (stopped === null) return style.sign.good;
+  return stopped.decided ? style.sign.none : style.sign.warn;
 }
 
 function stopRemark({ kind, path, reason }: ScannedStop, { home }: View): string {

@@ -1,5 +1,5 @@
 import type { Setup } from '../../doctor/index.ts';
-import { plain, type Style } from '../terminal/style.ts';
+import { plain, type Sign, type Style } from '../terminal/style.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
 import { wrapLine, wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths, noAssistants } from '../words.ts';
@@ -22,7 +22,7 @@ export function serverListText(setup: Setup, view: ServerListView): string {
   const names = Math.min(24, Math.max(0, ...servers.map(({ name }) => displayWidth(plain(name)))));
   const unread = unreadFiles(setup).map(
     ({ client, error, path, state }) =>
-      `${style.yellow(style.mark.warn)} The servers of ${client.name} in ${plain(displayPaths(path, view.home))} are not listed: the file is ${state}${error?.line === undefined ? '' : ` at ${error.line}:${error.column ?? 1}`}.`,
+      `${style.sign.warn} The servers of ${client.name} in ${plain(displayPaths(path, view.home))} are not listed: ${state === 'wrong-key' ? (error?.message ?? '') : `the file is ${state}`}${error?.line === undefined ? '' : ` at ${error.line}:${error.column ?? 1}`}.`,
   );
   const blocks = servers.map((server) => blockText(server, names, view));
   return [...blocks, ...unread.map(wrapped), ...closing(servers, setup, style).map(wrapped)].join('\n');
@@ -32,7 +32,7 @@ function blockText(server: ListedServer, names: number, view: ServerListView): s
   const { style } = view;
   const { kind, name, places, state } = server;
   const kindWord = kind ?? (server.server.kind === 'url' ? '?' : '');
-  const head = `${markOf(state, style)} ${style.bold(padded(plain(name), names))}  ${kindWord.padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
+  const head = `${style.sign[signs[state]]} ${style.bold(padded(plain(name), names))}  ${kindWord.padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
   return [whatLines(head, whatOf(server, view), view.width), ...scopeLines(places, state, view), ...answerLines(server, view)].join('\n');
 }
 
@@ -96,7 +96,7 @@ function answerLines({ places }: ListedServer, { home, style, width }: ServerLis
     const said = plain(displayPaths(answerText(calls, result), home));
     if (isOne) return `    ${fillText(said, 4, width)}`;
     const clients = [...new Set(calls.map(({ entry }) => entry.client.name))].join(', ');
-    return `    ${markOf(stateOfCall[result], style)} ${fillText(`${clients}: ${said}`, 6, width)}`;
+    return `    ${style.sign[signs[stateOfCall[result]]]} ${fillText(`${clients}: ${said}`, 6, width)}`;
   });
 }
 
@@ -119,7 +119,7 @@ function closing(servers: readonly ListedServer[], setup: Setup, style: Style): 
     ...(failing.length + of('broken') > 0 ? [`What is wrong, and what to do: snap mcp validate${needsProbe ? ' --probe' : ''}`] : []),
     ...(of('not-asked') === 0
       ? []
-      : ['"snap mcp list --probe" asks them: it starts and calls them, which runs their code, also that of project files.']),
+      : ['"snap mcp scan --by server --probe" asks them: it starts and calls them, which runs their code, also that of project files.']),
   ];
 }
 
@@ -132,21 +132,13 @@ const counted: readonly (readonly [state: ServerState, one: string, many: string
   ['not-asked', 'not asked', 'not asked'],
 ];
 
-function markOf(state: ServerState, style: Style): string {
-  switch (state) {
-    case 'answers':
-      return style.green(style.mark.good);
-    case 'fails':
-    case 'broken':
-      return style.red(style.mark.bad);
-    case 'partly':
-      return style.yellow(style.mark.warn);
-    case 'sign-in':
-    case 'not-asked':
-    case 'off':
-    case 'built-in':
-      return style.dim(style.mark.none);
-    default:
-      return state satisfies never;
-  }
-}
+const signs: Readonly<Record<ServerState, Sign>> = {
+  answers: 'good',
+  fails: 'bad',
+  broken: 'bad',
+  partly: 'warn',
+  'sign-in': 'none',
+  'not-asked': 'none',
+  off: 'none',
+  'built-in': 'none',
+};

@@ -111,7 +111,7 @@ function wholeState(places: readonly ListedPlace[]): ServerState {
   return (['broken', 'not-asked', 'built-in', 'off'] as const).find((state) => states.has(state)) ?? 'off';
 }
 
-/** What `snap mcp list --json` prints (docs/schemas/list.json). Holds no value of a variable or header. */
+/** What `snap mcp scan --by server --json` prints (docs/schemas/list.json). Holds no value of a variable or header. */
 export function serverListDocument(setup: Setup, asked: 'none' | 'own' | 'all') {
   return {
     schemaVersion: 1,
@@ -164,5 +164,5 @@ export function startText(server: Server): string {
 
 /** Files that are there and whose servers are not known. */
 export function unreadFiles({ files }: Setup) {
-  return files.filter(({ ignored, state }) => !ignored && (state === 'unparsable' || state === 'unreadable' || state === 'not-a-file'));
+  return files.filter(({ ignored, state }) => !ignored && ['unparsable', 'unreadable', 'not-a-file', 'wrong-key'].includes(state));
 }

@@ -1,15 +1,8 @@
 import type { Style } from '../terminal/style.ts';
 
+const signs = { error: 'bad', warning: 'warn', info: 'none' } as const;
+
 /** The sign before a finding. */
-export function severityMark(severity: 'error' | 'warning' | 'info', style: Style): string {
-  switch (severity) {
-    case 'error':
-      return style.red(style.mark.bad);
-    case 'warning':
-      return style.yellow(style.mark.warn);
-    case 'info':
-      return style.dim(style.mark.none);
-    default:
-      return severity satisfies never;
-  }
+export function severityMark(severity: keyof typeof signs, style: Style): string {
+  return style.sign[signs[severity]];
 }

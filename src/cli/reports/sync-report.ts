@@ -3,7 +3,7 @@ import type { Where } from '../../clients/index.ts';
 import type { LeftOut } from '../../changes/index.ts';
 import type { MatrixCell, MatrixColumn, ServerMatrix } from '../../machine/index.ts';
 import { characters, displayWidth, padded } from '../terminal/display-width.ts';
-import { plain, type Style } from '../terminal/style.ts';
+import { plain, type Sign, type Style } from '../terminal/style.ts';
 
 /** What `snap mcp sync --json` reports in addition to what was written (docs/schemas/sync.json). Holds no values of servers. */
 export function matrixDocument(matrix: ServerMatrix, source: MatrixColumn | undefined, leftOut: readonly LeftOut[]) {
@@ -53,9 +53,7 @@ export function matrixText(
   const heading = source === undefined ? 'Servers by assistant' : `Servers of ${titleOf(source)}`;
   // When servers are copied from a source, every cell is reported afterwards.
   const reasons = (source === undefined ? rows : []).flatMap(({ cells, name }) =>
-    cells.flatMap((cell, i) =>
-      cell.state === 'cannot' ? [`${style.red(style.mark.bad)} ${plain(name)}, ${i + 1}: ${plain(cell.why.message)}`] : [],
-    ),
+    cells.flatMap((cell, i) => (cell.state === 'cannot' ? [`${style.sign.bad} ${plain(name)}, ${i + 1}: ${plain(cell.why.message)}`] : [])),
   );
   return [
     style.bold(heading),
@@ -64,12 +62,12 @@ export function matrixText(
     `  ${' '.repeat(width)}  ${style.dim(numbers)}`,
     ...rows.map(
       ({ cells, name }) =>
-        `  ${fitted(plain(name), width)}  ${cells.map((cell) => ' '.repeat(digits - 1) + markOf(cell, style)).join('  ')}`,
+        `  ${fitted(plain(name), width)}  ${cells.map((cell) => ' '.repeat(digits - 1) + style.sign[signs[cell.state]]).join('  ')}`,
     ),
     '',
     style.dim(`  ${style.mark.good} same  ${style.mark.warn} different  ${style.mark.none} absent  ${style.mark.bad} not possible`),
     ...reasons.map((reason) => `  ${reason}`),
-    ...leftOut.map(({ name, reason }) => `  ${style.dim(style.mark.none)} ${plain(name)} is left out. ${plain(reason)}`),
+    ...leftOut.map(({ name, reason }) => `  ${style.sign.none} ${plain(name)} is left out. ${plain(reason)}`),
   ].join('\n');
 }
 
@@ -94,17 +92,6 @@ function fitted(name: string, width: number): string {
   return padded(`${cut}~`, width);
 }
 
-function markOf(cell: MatrixCell, { dim, green, mark, red, yellow }: Style): string {
-  switch (cell.state) {
-    case 'same':
-      return green(mark.good);
-    case 'different':
-      return yellow(mark.warn);
-    case 'absent':
-      return dim(mark.none);
-    case 'cannot':
-      return red(mark.bad);
-    default:
-      return cell satisfies never;
-  }
-}
+const signs = { same: 'good', different: 'warn', absent: 'none', cannot: 'bad' } as const satisfies Readonly<
+  Record<MatrixCell['state'], Sign>
+>;

@@ -12,7 +12,7 @@ export function warnOfConflicts({ ui, system }: Invocation, conflicts: readonly 
   const folded = foldedConflicts(conflicts);
   for (const { path, reason, below } of folded.slice(0, maxListed)) {
     const what = below === 0 ? 'is left as it is' : `with ${count(below, 'entry', 'entries')} below it is left as it is`;
-    warn(`${style.yellow(style.mark.warn)} ${plain(path)} ${what}: ${plain(displayPaths(reason, system.home))}`);
+    warn(`${style.sign.warn} ${plain(path)} ${what}: ${plain(displayPaths(reason, system.home))}`);
   }
   if (folded.length > maxListed) warn(`  and ${folded.length - maxListed} more: --json lists them all.`);
 }
@@ -25,7 +25,7 @@ export function warnOfMissing({ ui }: Invocation, target: string, missing: reado
     const what = isPresent
       ? `"${plain(cut(path, 200))}", which exists now: restoring it means to delete it.`
       : `"${plain(cut(path, 200))}".`;
-    warn(`${style.yellow(style.mark.warn)} ${target} does not hold ${what}${meant}`);
+    warn(`${style.sign.warn} ${target} does not hold ${what}${meant}`);
   }
   if (missing.length > maxListed) warn(`  and ${missing.length - maxListed} more: --json lists them all.`);
 }

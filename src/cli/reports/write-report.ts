@@ -35,7 +35,7 @@ export function printResults(invocation: Invocation, results: readonly StepResul
   if (results.length === 0)
     ui.print(
       options.nothing ??
-        'No assistant was found on this machine. "snap clients" lists the assistants snap knows; name one to set it up anyway.',
+        'No assistant was found on this machine. "snap scan --all" lists the assistants snap knows; name one to set it up anyway.',
     );
   for (const [i, result] of results.entries()) {
     if (result.action === 'refused') ui.warn(refusal(result, ui, system, options.naming));
@@ -46,9 +46,7 @@ export function printResults(invocation: Invocation, results: readonly StepResul
     if (options.tense === 'did' && isLast) ui.print(`    ${ui.style.mark.arrow} ${nextText(result)}`);
   }
   for (const { client, scope, path } of options.remaining ?? []) {
-    ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} It is still configured in ${plain(displayPaths(path, system.home))} (${client.name}, ${scope}).`,
-    );
+    ui.print(`${ui.style.sign.warn} It is still configured in ${plain(displayPaths(path, system.home))} (${client.name}, ${scope}).`);
   }
   if (options.change !== undefined) ui.print(ui.style.dim(`Change ${options.change}. Undo it with: snap mcp undo`));
 }
@@ -56,9 +54,9 @@ export function printResults(invocation: Invocation, results: readonly StepResul
 /** What would be wrong, for a person: on standard error, because the result is another thing. */
 export function printDoubts({ system, ui, values }: Invocation, result: StepResult, isNamed: boolean | undefined): void {
   if (values.flag('json')) return;
-  const { mark, yellow } = ui.style;
+  const { sign } = ui.style;
   for (const doubt of result.doubts ?? [])
-    ui.warn(`${yellow(mark.warn)} ${result.client.name}: ${naming(result, isNamed)}${plain(displayPaths(doubt, system.home))}`);
+    ui.warn(`${sign.warn} ${result.client.name}: ${naming(result, isNamed)}${plain(displayPaths(doubt, system.home))}`);
 }
 
 /** docs/schemas/write.json */
@@ -97,18 +95,17 @@ function line(result: StepResult, ui: Ui, system: System, options: ReportOptions
   const path = result.path === undefined ? '' : `  ${plain(displayPaths(result.path, system.home))}`;
   switch (result.action) {
     case 'manual':
-      return `${style.yellow(style.mark.warn)} ${style.bold(client.name)} is set up by hand. ${result.message ?? ''}`;
+      return `${style.sign.warn} ${style.bold(client.name)} is set up by hand. ${result.message ?? ''}`;
     case 'unchanged':
-      return `${style.dim(style.mark.none)} ${client.name}: nothing to do${path}`;
+      return `${style.sign.none} ${client.name}: nothing to do${path}`;
     case 'created':
     case 'updated':
     case 'removed':
     case 'enabled':
     case 'disabled': {
       const what = options.tense === 'did' ? words[result.action] : `would be ${words[result.action]}`;
-      const warning =
-        result.message === undefined ? '' : `\n    ${style.yellow(style.mark.warn)} ${plain(displayPaths(result.message, system.home))}`;
-      return `${style.green(style.mark.good)} ${style.bold(client.name)}: ${naming(result, options.naming)}${what}${path}${warning}`;
+      const warning = result.message === undefined ? '' : `\n    ${style.sign.warn} ${plain(displayPaths(result.message, system.home))}`;
+      return `${style.sign.good} ${style.bold(client.name)}: ${naming(result, options.naming)}${what}${path}${warning}`;
     }
     case 'refused':
       return refusal(result, ui, system, options.naming);
@@ -123,7 +120,7 @@ export function refusal(result: StepResult, ui: Ui, system: System, isNamed?: bo
   const hint = result.hint === undefined ? '' : `\n    ${plain(displayPaths(result.hint, system.home))}`;
   // Made by snap of what was given on the command line; printed as it would be in the file.
   const paste = result.paste === undefined ? '' : `\n    The entry:\n${result.paste.trimEnd().replaceAll(/^/gm, '      ')}`;
-  return `${style.red(style.mark.bad)} ${style.bold(result.client.name)}: ${naming(result, isNamed)}${plain(displayPaths(result.message ?? '', system.home))}${hint}${paste}`;
+  return `${style.sign.bad} ${style.bold(result.client.name)}: ${naming(result, isNamed)}${plain(displayPaths(result.message ?? '', system.home))}${hint}${paste}`;
 }
 
 /** The name of the entry, where there are several. */

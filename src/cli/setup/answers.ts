@@ -20,14 +20,14 @@ export interface Answers {
   readonly force: boolean;
 }
 
-/** What options or a file answer already. `yes`: also the last question, whether to write. */
-export type Given = Partial<Answers> & { readonly yes?: boolean };
+/** What options or a file answer already. `yes`: also the last question, whether to write. `skipped`: names that an answer left out. */
+export type Given = Partial<Answers> & { readonly yes?: boolean; readonly skipped?: readonly string[] };
 
 const defaults: Answers = { clients: 'detected', transport: 'stdio', surface: 'default', projectFile: false, name: 'snap', force: false };
 
 /** What is not answered gets the answer that `--yes` gives. */
 export function complete(given: Given): Answers {
-  const { yes: _, ...answers } = { ...defaults, ...given };
+  const { skipped: _, yes: __, ...answers } = { ...defaults, ...given };
   return answers;
 }
 

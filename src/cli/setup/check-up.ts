@@ -19,7 +19,7 @@ export async function checkUpLines(
   const workspace = await findWorkspace(system, named);
   const { setup, findings } = await checkUp(system, { workspace, clients, program, calls: { which: 'own', as: ['client'] } });
   const style = values.flag('json') ? styleOf(false, ui.style.isUnicode) : ui.style;
-  const view = { style, home: system.home, width: undefined };
+  const view = { style, home: system.home, width: ui.width };
   const grave = findings.filter(({ severity }) => severity !== 'info');
   return [
     '',

@@ -1,4 +1,4 @@
-import { isSetUp } from '../../configuring/index.ts';
+import { isSetUp } from '../../machine/index.ts';
 import { probe } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { System } from '../../system/index.ts';

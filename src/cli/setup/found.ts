@@ -1,4 +1,4 @@
-import { brokenFiles, isSetUp, stateOf } from '../../configuring/index.ts';
+import { brokenFiles, isSetUp, stateOf } from '../../machine/index.ts';
 import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { displayPaths } from '../words.ts';
@@ -18,8 +18,8 @@ export function foundText(facts: Facts, home: string, style: Style): readonly st
 }
 
 function markOf(found: ClientFacts, style: Style): string {
-  if (brokenFiles(found).length > 0) return style.yellow(style.mark.warn);
-  return isSetUp(found) ? style.green(style.mark.good) : style.dim(style.mark.none);
+  if (brokenFiles(found).length > 0) return style.sign.warn;
+  return isSetUp(found) ? style.sign.good : style.sign.none;
 }
 
 function problemOf({ path, error }: ConfigFileFacts): string {

@@ -53,7 +53,7 @@ export function readAnswers(text: string, file: string): Given {
   if (!isRecord(document)) throw wrong('the answers must be one JSON object.');
   const unknown = Object.keys(document).find((key) => !Object.hasOwn(readers, key));
   if (unknown !== undefined) throw wrong(`"${plain(unknown)}" is not an answer that snap knows.`);
-  const read = <K extends keyof Required<Given>>(key: K): Required<Given>[K] | undefined => {
+  const read = <K extends keyof Answerable>(key: K): Answerable[K] | undefined => {
     if (document[key] === undefined) return undefined;
     const value = readers[key].read(document[key]);
     if (value === undefined) throw wrong(`"${key}" must be ${readers[key].says}.`);
@@ -72,15 +72,16 @@ export function readAnswers(text: string, file: string): Given {
   });
 }
 
+type Answerable = Required<Omit<Given, 'skipped'>>;
 type Readers = {
-  readonly [K in keyof Required<Given>]: { readonly says: string; readonly read: (value: unknown) => Required<Given>[K] | undefined };
+  readonly [K in keyof Answerable]: { readonly says: string; readonly read: (value: unknown) => Answerable[K] | undefined };
 };
 
 const text = { says: 'a text', read: (value: unknown) => (typeof value === 'string' ? value : undefined) };
 const yesOrNo = { says: 'true or false', read: (value: unknown) => (typeof value === 'boolean' ? value : undefined) };
 
 const readers: Readers = {
-  clients: { says: '"detected", "all", or a list of ids from "snap clients"', read: readClients },
+  clients: { says: '"detected", "all", or a list of ids from "snap scan --all"', read: readClients },
   scope: { says: 'project, local or global', read: (value) => (typeof value === 'string' ? scopeOf(value) : undefined) },
   transport: text,
   surface: text,
@@ -101,6 +102,6 @@ function readClients(value: unknown): Answers['clients'] | undefined {
 type WithGaps<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** Without the keys that have no value. */
-function withoutGaps(given: WithGaps<Required<Given>>): Given {
+function withoutGaps(given: WithGaps<Answerable>): Given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

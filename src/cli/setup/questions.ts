@@ -1,6 +1,6 @@
 import { clients as allClients, type Client, type Scope } from '../../clients/index.ts';
 import { hasProjectFile } from '../../changes/index.ts';
-import { isSetUp, stateOf } from '../../configuring/index.ts';
+import { isSetUp, stateOf } from '../../machine/index.ts';
 import type { Facts } from '../../machine/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { SnapError, type System } from '../../system/index.ts';
@@ -16,6 +16,8 @@ export interface Asking {
   /** Every client of the registry. */
   readonly facts: Facts;
   readonly requestFor: RequestFor;
+  /** The file of a project works here: what it names is on the PATH. */
+  readonly suggestsProjectFile: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ async function whichAssistants({ clients }: Given, { prompts, facts }: Asking, e
 }
 
 /** Assistants that are on the machine come first. */
-function assistantChoices({ clients }: Facts): readonly Choice<string>[] {
+export function assistantChoices({ clients }: Facts): readonly Choice<string>[] {
   const width = Math.max(...clients.map(({ client }) => client.name.length));
   return clients
     .toSorted((a, b) => Number(b.installed) - Number(a.installed))
@@ -133,7 +135,10 @@ async function whichSurface(given: Given, { prompts }: Asking): Promise<Reply<Gi
 }
 
 /** Where the entry for all projects would have to name one, the project's own file is offered instead. */
-async function whichFile(given: Given, { prompts, system, facts, requestFor }: Asking): Promise<Reply<Given> | undefined> {
+async function whichFile(
+  given: Given,
+  { prompts, system, facts, requestFor, suggestsProjectFile }: Asking,
+): Promise<Reply<Given> | undefined> {
   const { workspace } = facts;
   if (given.projectFile !== undefined || given.scope !== undefined || !workspace.isProject) return undefined;
   const untold = await clientsThatNameOneProject(complete(given), facts, requestFor, system);
@@ -142,10 +147,9 @@ async function whichFile(given: Given, { prompts, system, facts, requestFor }: A
   const [does, its] = having.length === 1 ? ['does', 'its'] : ['do', 'their'];
   const project = displayPaths(workspace.path, system.home);
   const question = `${shortList(having)} ${does} not tell a server which project is open. In ${its} file for all projects snap would work in ${project}, whichever is open. Where should it be added?`;
-  const reply = await prompts.select(question, [
-    { value: 'all', label: `in ${its} file for all projects, fixed to ${project}` },
-    { value: 'project', label: `in ${its} file of ${project}, for this project only` },
-  ]);
+  const ofProject = { value: 'project', label: `in ${its} file of ${project}, for this project only` } as const;
+  const forAll = { value: 'all', label: `in ${its} file for all projects, fixed to ${project}` } as const;
+  const reply = await prompts.select(question, suggestsProjectFile ? [ofProject, forAll] : [forAll, ofProject]);
   return mapped(reply, (where) => ({ projectFile: where === 'project' }));
 }
 
@@ -167,7 +171,14 @@ async function whichWorkspace(
     initial: earlier.workspace ?? (workspace.isProject ? workspace.path : undefined),
     validate: async (text) => (text === '' ? undefined : problemWith(system, text)),
   });
-  return mapped(reply, (path) => (path === '' ? {} : { workspace: system.resolve(path) }));
+  return mapped(reply, (path) =>
+    path === ''
+      ? {
+          clients: chosenClients(complete(given), facts).flatMap((client) => (naming.includes(client) ? [] : [client.id])),
+          skipped: naming.map(({ name }) => name),
+        }
+      : { workspace: system.resolve(path) },
+  );
 }
 
 async function problemWith(system: System, path: string): Promise<string | undefined> {

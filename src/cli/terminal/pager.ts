@@ -1,13 +1,14 @@
-import { startableFile, programNamed, type System, type Terminal } from '../../system/index.ts';
+import { mayRunProject, startableFile, programNamed, type System, type Terminal } from '../../system/index.ts';
 
 /**
- * Shows a text with the person's pager: PAGER, else less, which prints what fits the screen and ends.
+ * Shows a text with the person's pager: PAGER, unless it may run a program of the project, else less, which prints what fits the screen and ends.
  * @returns false when there is no pager or the person wants none; then nothing was shown.
  */
 export async function showPaged(system: System, terminal: Terminal, text: string): Promise<boolean> {
   const { env, platform } = system;
   const outside = { workspace: undefined };
-  const pager = env['PAGER'];
+  const named = env['PAGER'];
+  const pager = named !== undefined && (await mayRunProject(system, named, outside)) ? undefined : named;
   if (pager === undefined) {
     const less = env['TERM'] === 'dumb' ? undefined : await programNamed(system, 'less', outside);
     // F: ends at once when all fits. R: colours stay colours. X: the text stays on the screen.

@@ -53,7 +53,12 @@ export function progressText(
   const words = `${figure(Math.min(done, total))} of ${figure(total)} files`;
   const cells = Math.min(barCells, width - verb.length - words.length - 5);
   if (cells < 4) return `${verb}  ${words}`.slice(0, width - 1);
-  const full = Math.floor((cells * Math.min(done, total)) / total);
+  return `${verb}  ${bar(Math.min(done, total) / total, cells, { isUnicode })}  ${words}`;
+}
+
+/** @param share from 0 to 1 */
+export function bar(share: number, cells: number, { isUnicode }: { readonly isUnicode: boolean }): string {
+  const full = Math.floor(cells * Math.max(0, Math.min(1, share)) + 1e-9);
   const [on, off] = isUnicode ? ['█', '─'] : ['#', '-'];
-  return `${verb}  ${on.repeat(full)}${off.repeat(cells - full)}  ${words}`;
+  return `${on.repeat(full)}${off.repeat(cells - full)}`;
 }

@@ -13,7 +13,12 @@ export interface Style {
   readonly isColored: boolean;
   /** A mark from the terminal's repertoire: Unicode where it can show it. */
   readonly mark: Readonly<Record<keyof typeof asciiMarks, string>>;
+  /** The marks of a result, each in its colour. */
+  readonly sign: Readonly<Record<Sign, string>>;
 }
+
+/** How something is: right, wrong, doubtful, or nothing to say. */
+export type Sign = 'good' | 'bad' | 'warn' | 'none';
 
 /** The sequences that {@link Style} makes: any other sequence in a text is not from snap. */
 const ownColors = /(\u001B\[(?:1|2|22|31|32|33|39)m)/;
@@ -37,15 +42,18 @@ const asciiMarks = { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->', her
 
 export function styleOf(colored: boolean, unicode: boolean): Style {
   const paint = (open: number, close: number) => (text: string) => (colored ? `\u001B[${open}m${text}\u001B[${close}m` : text);
+  const [dim, red, green, yellow] = [paint(2, 22), paint(31, 39), paint(32, 39), paint(33, 39)];
+  const mark = unicode ? unicodeMarks : asciiMarks;
   return {
     bold: paint(1, 22),
-    dim: paint(2, 22),
-    red: paint(31, 39),
-    green: paint(32, 39),
-    yellow: paint(33, 39),
+    dim,
+    red,
+    green,
+    yellow,
     isUnicode: unicode,
     isColored: colored,
-    mark: unicode ? unicodeMarks : asciiMarks,
+    mark,
+    sign: { good: green(mark.good), bad: red(mark.bad), warn: yellow(mark.warn), none: dim(mark.none) },
   };
 }
 

@@ -21,6 +21,8 @@ export interface Ui {
   page(text: string): Promise<void>;
   /** Draws a line over the one that was drawn so last. Only where it is seen (`isTerminal`); the text is no wider than the line. */
   redraw(text: string): void;
+  /** Clears a drawn line, and says that the work was stopped; nothing where none is drawn. */
+  stopped(): void;
   /** As `print`, to standard error: it never mixes with what a script reads. */
   warn(text: string): void;
   /** @param exact keys whose text is promised byte for byte (a patch): what it hides is written with the escapes of JSON. */
@@ -48,6 +50,11 @@ export function terminalUi(system: System, terminal: Terminal): Ui {
     const width = terminal.columns(descriptor);
     return width === undefined ? shown(text) : wrapLines(shown(text), width);
   };
+  let isDrawn = false;
+  const draw = (text: string): void => {
+    isDrawn = text !== '';
+    terminal.write(1, `\r\u001B[2K${shown(text)}`);
+  };
   const prompts = async (): Promise<Prompts> => (await import('./prompts.ts')).terminalPrompts(style);
   return {
     isTerminal,
@@ -56,14 +63,22 @@ export function terminalUi(system: System, terminal: Terminal): Ui {
     get width() {
       return terminal.columns(1);
     },
-    print: (text) => terminal.write(1, `${wrapped(1, text)}\n`),
+    print(text) {
+      isDrawn = false;
+      terminal.write(1, `${wrapped(1, text)}\n`);
+    },
     printExact: (text) => terminal.write(1, `${isTerminal ? shown(text) : maskTokens(text)}\n`),
     page: async (text) => {
       const masked = isTerminal ? shown(text) : maskTokens(text);
       const { showPaged } = await import('./pager.ts');
       if (!isTerminal || !(await showPaged(system, terminal, masked))) terminal.write(1, masked);
     },
-    redraw: (text) => (canDraw ? terminal.write(1, `\r\u001B[2K${shown(text)}`) : undefined),
+    redraw: (text) => (canDraw ? draw(text) : undefined),
+    stopped() {
+      if (!isDrawn) return;
+      draw('');
+      terminal.write(1, 'Stopped.\n');
+    },
     warn: (text) => terminal.write(2, `${wrapped(2, text)}\n`),
     json: (value, exact) => terminal.write(1, `${spellHidden(maskTokens(cleanJson(value, exact)))}\n`),
     prompts,

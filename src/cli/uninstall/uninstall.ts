@@ -1,5 +1,5 @@
 import { isWritten, previewEntries, writeEntries, type StepResult } from '../../changes/index.ts';
-import { SnapError } from '../../system/index.ts';
+import { listed, SnapError } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { canAsk } from '../asking.ts';
 import type { Invocation } from '../command.ts';
@@ -151,10 +151,6 @@ function lostText({ bytes, records, settings, snapshots, undo }: Lost): string {
   return `${parts.length === 0 ? 'files of its own' : listed(parts)} (${bytesText(bytes)})`;
 }
 
-function listed(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
 interface Done {
   readonly entries: OwnEntries;
   readonly entriesDone: EntriesDone;
@@ -169,7 +165,7 @@ function report(invocation: Invocation, done: Done): void {
   if (entriesDone.state === 'planned')
     ui.warn(notAsked(values.flag('json'), 'removed', 'Add --yes, and --data to delete what snap has stored too.'));
   if (values.flag('json')) return ui.json(document(invocation, done));
-  const { dim, mark, yellow } = ui.style;
+  const { dim, sign } = ui.style;
   const shown = (text: string): string => plain(displayPaths(text, invocation.system.home));
   const tense = entriesDone.state === 'done' ? 'did' : 'would';
   if (entriesDone.state === 'nothing' || !isDry(invocation))
@@ -180,9 +176,9 @@ function report(invocation: Invocation, done: Done): void {
       nothing: 'No assistant has an entry that starts snap.',
     });
   if (entriesDone.state === 'declined') ui.print('Nothing was removed.');
-  for (const text of done.entries.kept) ui.print(`${yellow(mark.warn)} ${shown(text)}`);
+  for (const text of done.entries.kept) ui.print(`${sign.warn} ${shown(text)}`);
   for (const { pid } of servers)
-    ui.print(`${yellow(mark.warn)} A server of snap still runs (process ${pid}); its assistant ends it when it is closed.`);
+    ui.print(`${sign.warn} A server of snap still runs (process ${pid}); its assistant ends it when it is closed.`);
   ui.print(filesText(filesDone, store, shown));
   for (const path of store.links) if (filesDone.state === 'done') ui.print(`  ${shown(path)} was a link; what it led to stays.`);
   for (const path of filesDone.state === 'done' ? store.others : []) ui.print(`  ${shown(path)} is not snap's, and stays.`);

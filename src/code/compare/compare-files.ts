@@ -2,13 +2,13 @@ import type { JobWork } from '../../system/index.ts';
 import { parser, type Parsed } from '../parse/parser.ts';
 import { holdsScripts } from '../parse/scripts-in.ts';
 import { symbolsInTree } from '../parse/symbols-in-tree.ts';
-import type { ComparedFile } from './compare-job.ts';
+import type { ComparedFile } from './compare-versions.ts';
 import { compareParts, type ModuleDifference } from './compare-parts.ts';
 import { moduleParts, type ModuleParts } from './module-parts.ts';
 
 const nothing = { names: [], exports: [], removed: [] };
 
-/** Compares two versions of each file (see compare-job.ts). */
+/** Compares two versions of each file (see compare-versions.ts). */
 export default (async (files) => {
   const parse = await parser();
   return files.map((file) => differenceOf(parse, file));

@@ -1,7 +1,15 @@
-import { SnapError, type System } from '../../system/index.ts';
-import { compareJob, type ComparedFile } from './compare-job.ts';
+import { type Job, SnapError, type System } from '../../system/index.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleDifference } from './compare-parts.ts';
 
+export interface ComparedFile {
+  readonly path: WorkspacePath;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** In the worker: compare-files.ts. In the order of the files. */
+const job: Job<readonly ComparedFile[], readonly ModuleDifference[]> = { name: 'code/compare-files' };
 const maxMs = 20_000;
 /** Between two versions of the largest files there is more to do than a caller waits for. */
 const maxCharacters = 2_000_000;
@@ -19,10 +27,9 @@ export async function compareVersions(
   if (files.length === 0) return [];
   const unknown: ModuleDifference = { whole: 'its two versions could not be compared', names: [], exports: [], removed: [] };
   const small = files.filter(({ after, before }) => after.length + before.length <= maxCharacters);
-  const end = await system.runJob(compareJob, small, { maxMs, signal });
+  const end = await system.runJob(job, small, { maxMs, signal });
   signal?.throwIfAborted();
-  if (end.state === 'missing-binding')
-    throw new SnapError('not-available', `The parser is missing: ${end.reason}`, { hint: 'Install snap again.' });
+  if (end.state === 'missing-binding') throw new SnapError('not-available', end.reason);
   const found = end.state === 'done' ? new Map(small.map((file, i) => [file, end.output[i]])) : new Map<ComparedFile, undefined>();
   return files.map((file) => found.get(file) ?? unknown);
 }

@@ -1,3 +1,4 @@
+import type { JobWork } from '../../system/index.ts';
 import { components } from './components.ts';
 
 /** An edge of a circle. */
@@ -18,6 +19,9 @@ const maxExact = 14;
 /** Rounds in the search for a better order; for very large circles fewer, by the steps that they take. */
 const maxRounds = 30;
 const maxSteps = 3e8;
+
+/** The job `code/find-cuts`: cuts of large circles (see cuts.ts). */
+export default (async (parts) => parts.map(smallestCut)) satisfies JobWork<readonly (readonly Arc[])[], readonly Cut[]>;
 
 /**
  * The fewest edges whose removal leaves no circle. Every order of the nodes makes a cut of the edges that lead back, and the best order makes the

@@ -1,7 +1,7 @@
 import type { Job, System } from '../../system/index.ts';
 import { type Arc, type Cut, firstCut, smallestCut } from './cut.ts';
 
-/** Of the worker: find-cuts.ts. */
+/** In the worker: cut.ts. */
 const cutJob: Job<readonly (readonly Arc[])[], readonly Cut[]> = { name: 'code/find-cuts' };
 /** Up to so many edges a cut is found here, in less than a millisecond. */
 const maxHere = 12;

@@ -4,7 +4,6 @@ import { readText } from '../../system/workers/read-text.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
-import { recordsText } from '../store/record-text.ts';
 import type { ReadBatch, ReadEntry, ReadInput, ReadOutput } from './read-job.ts';
 import { parser } from './parser.ts';
 import { decoded, type Parse, readModule, readQuickly, recordOf, type Wanted } from './read-module.ts';
@@ -19,7 +18,7 @@ const filesInBatch = 400;
 export default (async ({ lines = [], paths, root, step, wanted }, { send }) => {
   let batch: ReadEntry[] = [];
   const flush = async (next: readonly WorkspacePath[] = []): Promise<void> => {
-    if (batch.length + next.length > 0) await send({ records: textOf(batch, wanted), next });
+    if (batch.length + next.length > 0) await send({ records: JSON.stringify(batch), next });
     batch = [];
   };
   const unclear: WorkspacePath[] = [];
@@ -41,7 +40,7 @@ export default (async ({ lines = [], paths, root, step, wanted }, { send }) => {
     await flush(next);
     for (const [j, path] of next.entries()) {
       const text = readText(join(root, path), maxBytes);
-      batch.push([path, text === undefined ? unreadable : parsed(parse, path, text.latin1, { wanted, lines: lines[i + j] ?? [] })]);
+      batch.push([path, text === undefined ? unreadable : parsedOrNot(parse, path, text.latin1, { wanted, lines: lines[i + j] ?? [] })]);
     }
   }
   await flush();
@@ -49,6 +48,17 @@ export default (async ({ lines = [], paths, root, step, wanted }, { send }) => {
 }) satisfies JobWork<ReadInput, ReadOutput, ReadBatch>;
 
 const unreadable: ModuleRecord = { requests: [], problem: 'it cannot be read, or is larger than 4 MiB' };
+
+/** As {@link parsed}; a file that is nested deeper than the stack is one that could not be read, and not the end of all others. */
+function parsedOrNot(...file: Parameters<typeof parsed>): ModuleRecord {
+  try {
+    return parsed(...file);
+  } catch (error) {
+    // V8's words for a stack that is full: https://nodejs.org/docs/latest-v20.x/api/errors.html#class-rangeerror (2026-11-23)
+    if (error instanceof RangeError) return { requests: [], problem: 'it is nested too deeply' };
+    throw error;
+  }
+}
 
 function parsed(
   parse: Parse,
@@ -59,8 +69,4 @@ function parsed(
   if (!holdsScripts(path)) return readQuickly(parse, path, latin1, wanted, lines);
   const script = scriptsIn(path, decoded(latin1));
   return readModule(parse, script.path, script.text, wanted);
-}
-
-function textOf(batch: readonly ReadEntry[], wanted: Wanted): string {
-  return wanted === 'requests' ? recordsText(new Map(batch.map(([path, value]) => [path, { stamp: '', value }]))) : JSON.stringify(batch);
 }

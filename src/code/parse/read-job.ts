@@ -16,7 +16,7 @@ export interface ReadInput {
 }
 
 export interface ReadBatch {
-  /** One text costs a tenth of what thousands of objects do between processes: of requests see store/record-text.ts, else JSON of {@link ReadEntry}. */
+  /** One text costs a tenth of what thousands of objects do between processes: JSON of a list of {@link ReadEntry}. */
   readonly records: string;
   /** Files that are parsed next. */
   readonly next: readonly WorkspacePath[];

@@ -1,3 +1,4 @@
+import { lineIndex } from '../../text/index.ts';
 import type { ModuleRecord, ModuleSymbols, ModuleUses } from '../module-record.ts';
 import { withoutBodiesOf, withoutOtherBodies } from '../scan/without-bodies.ts';
 import { requestsInTree } from './requests-in-tree.ts';
@@ -31,7 +32,7 @@ export function decoded(latin1: string): string {
 /** Reads the requests of a module, or its symbols: slower than `scanRequests`, and for every text. */
 export function readModule(parse: Parse, path: string, text: string, wanted: Wanted): ModuleRecord {
   const { problem, program } = parse(path, text);
-  const lineOf = lineFinder(text);
+  const lineOf = lineIndex(text).lineAt;
   const record: ModuleRecord =
     wanted === 'requests'
       ? recordOf(requestsInTree(program, lineOf), text)
@@ -53,23 +54,4 @@ function constEnumIn(text: string): Pick<ModuleRecord, 'hasConstEnum'> {
 /** What {@link ModuleUses} has of symbols. */
 export function usesOf({ exports, imports, usage }: ModuleSymbols): ModuleUses {
   return { imports, exports, usage };
-}
-
-/** The line of any position. */
-export function lineFinder(text: string): (at: number) => number {
-  let starts: number[] | undefined;
-  return (at) => {
-    if (starts === undefined) {
-      starts = [0];
-      for (let next = text.indexOf('\n'); next !== -1; next = text.indexOf('\n', next + 1)) starts.push(next + 1);
-    }
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
 }

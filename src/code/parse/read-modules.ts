@@ -4,7 +4,6 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { ModuleRecord } from '../module-record.ts';
 import { scanRequests } from '../scan/scan-requests.ts';
 import { type ImportLines, importLines } from '../scan/import-lines.ts';
-import { recordsIn } from '../store/record-text.ts';
 import { recordOf, type Wanted } from './read-module.ts';
 import { type ReadBatch, type ReadEntry, readJob, type ReadOutput, importLinesJob } from './read-job.ts';
 import { holdsScripts } from './scripts-in.ts';
@@ -58,8 +57,7 @@ export async function readModules(
 
     function onBatch(batch: ReadBatch): void {
       ({ next } = batch);
-      if (wanted !== 'requests') for (const [path, record] of JSON.parse(batch.records) as readonly ReadEntry[]) records.set(path, record);
-      else for (const [path, { value }] of recordsIn(batch.records) ?? []) records.set(path, value);
+      for (const [path, record] of JSON.parse(batch.records) as readonly ReadEntry[]) records.set(path, record);
     }
   }
   return records;
@@ -118,7 +116,6 @@ async function textOf(system: System, path: string): Promise<Uint8Array | undefi
 function failure(end: Exclude<JobEnd<ReadOutput>, { state: 'done' }>, signal: AbortSignal | undefined): unknown {
   if (end.state === 'cancelled' && signal !== undefined) return signal.reason;
   if (end.state === 'late') return new SnapError('timeout', 'The files of the workspace were not read in time.');
-  if (end.state === 'missing-binding')
-    return new SnapError('not-available', `The parser is missing: ${end.reason}`, { hint: 'Install snap again.' });
+  if (end.state === 'missing-binding') return new SnapError('not-available', end.reason);
   return new SnapError('io', `The files of the workspace could not be read: ${'reason' in end ? end.reason : end.state}`);
 }

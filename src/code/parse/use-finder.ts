@@ -1,5 +1,4 @@
-import { elementMakers } from '../element-makers.ts';
-import { type ImportedName, type Usage, usedAs } from '../module-record.ts';
+import { elementMakers, type ImportedName, type Usage, usedAs } from '../module-record.ts';
 import { type Scope, isHidden, scopeIn } from './scopes.ts';
 import { childrenOf, isFunction, nameOf, nodeIn, nodesIn, type Node } from './tree.ts';
 

@@ -1,5 +1,4 @@
-import { elementMakers } from '../element-makers.ts';
-import type { ModuleSymbols } from '../module-record.ts';
+import { elementMakers, type ModuleSymbols } from '../module-record.ts';
 import { nodeIn, nodesIn, type Node } from '../parse/tree.ts';
 import { UseFinder } from '../parse/use-finder.ts';
 import type { GoneName } from './read-texts-job.ts';

@@ -58,8 +58,7 @@ export async function readTexts(
   if (texts.length === 0) return new Map();
   const end = await system.runJob(readTextsJob, texts, { maxMs, signal });
   signal.throwIfAborted();
-  if (end.state === 'missing-binding')
-    throw new SnapError('not-available', `The parser is missing: ${end.reason}`, { hint: 'Install snap again.' });
+  if (end.state === 'missing-binding') throw new SnapError('not-available', end.reason);
   if (end.state !== 'done') throw new SnapError('not-available', 'The files could not be parsed in time.');
   return new Map(texts.flatMap(({ path }, i) => (end.output[i] === undefined ? [] : [[path, end.output[i]] as const])));
 }

@@ -1,6 +1,7 @@
 import type { JobWork } from '../../system/index.ts';
+import { lineIndex } from '../../text/index.ts';
 import { parser } from '../parse/parser.ts';
-import { lineFinder, readModule, recordOf } from '../parse/read-module.ts';
+import { readModule, recordOf } from '../parse/read-module.ts';
 import { requestsInTree } from '../parse/requests-in-tree.ts';
 import { holdsScripts, scriptsIn } from '../parse/scripts-in.ts';
 import { symbolsInTree } from '../parse/symbols-in-tree.ts';
@@ -23,7 +24,7 @@ function read(parse: Parser, { after, before, path }: PlannedText): ReadText {
   const gone =
     old?.program === undefined || fresh?.program === undefined || !isModule(fresh.record, after ?? '')
       ? []
-      : goneNames(old.symbols, fresh.symbols, fresh.program, after ?? '', lineFinder(after ?? ''));
+      : goneNames(old.symbols, fresh.symbols, fresh.program, after ?? '', lineIndex(after ?? '').lineAt);
   return { before: old?.record, after: fresh?.record, gone };
 }
 
@@ -43,7 +44,7 @@ function versionOf(parse: Parser, path: string, given: string): Version {
     };
   }
   const { problem, program } = parse(path, text);
-  const lineOf = lineFinder(text);
+  const lineOf = lineIndex(text).lineAt;
   const symbols = symbolsInTree(program, lineOf);
   const common = commonModule(program, lineOf);
   const record: ReadModule = { ...recordOf(requestsInTree(program, lineOf), text), symbols, common };

@@ -1,11 +1,11 @@
-import { type WorkspacePath, directoryOf, globSegment, hasTooManyStars, pathFrom } from '../../workspace/index.ts';
+import { jsonIn, textsIn } from '../../system/index.ts';
+import { globTest } from '../../text/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
 import { importTargets } from './packages.ts';
 import type { Resolver } from './resolver.ts';
 
 /** More than a program lists by hand; those beyond are not looked at. */
 const maxPatterns = 100;
-/** Of one pattern with braces. */
-const maxAlternatives = 64;
 const maxPatternLength = 500;
 
 /** The file that `new URL(address, import.meta.url)` names, if it is one of the workspace. A directory is none. */
@@ -26,63 +26,42 @@ export function fileOfUrl(from: WorkspacePath, address: string, resolver: Resolv
  */
 export function filesOfPatterns(from: WorkspacePath, source: string, resolver: Resolver): readonly WorkspacePath[] {
   const wanted: Matcher[] = [];
-  const unwanted: RegExp[] = [];
+  const unwanted: Matcher[] = [];
   for (const pattern of patternsIn(source)) {
     const isUnwanted = pattern.startsWith('!');
     const text = isUnwanted ? pattern.slice(1) : pattern;
     if (text.length > maxPatternLength) continue;
-    const plain = withoutClasses(text);
+    const plain = text.replaceAll(/!\([^()]*\)|\[[^\]/]*\]/g, '*');
     if (isUnwanted && plain !== text) continue;
-    for (const one of alternatives(plain)) {
-      for (const path of placesOf(from, one, resolver)) {
-        if (hasTooManyStars(path)) continue;
-        if (isUnwanted) unwanted.push(expressionOf(path));
-        else wanted.push({ start: /^[^*?]*/.exec(path)?.[0] ?? '', expression: expressionOf(path) });
-      }
-    }
+    (isUnwanted ? unwanted : wanted).push(...placesOf(from, plain, resolver).map(matcherOf));
   }
   if (wanted.length === 0) return [];
-  const found: WorkspacePath[] = [];
-  for (const path of resolver.files)
-    if (wanted.some(({ expression, start }) => path.startsWith(start) && expression.test(path)) && !unwanted.some((one) => one.test(path)))
-      found.push(path);
-  return found;
+  return [...resolver.files].filter((path) => wanted.some((one) => isOf(one, path)) && !unwanted.some((one) => isOf(one, path)));
 }
 
 interface Matcher {
   /** What all paths begin with. */
   readonly start: string;
-  readonly expression: RegExp;
+  /** Whether it names what begins with a point; a star alone never does. */
+  readonly isHidden: boolean;
+  readonly isMatch: (path: string) => boolean;
+}
+
+function matcherOf(pattern: WorkspacePath): Matcher {
+  return { start: /^[^*?{[(!+@\\]*/.exec(pattern)?.[0] ?? '', isHidden: /(?:^|\/)\./.test(pattern), isMatch: globTest(pattern) };
+}
+
+function isOf({ isHidden, isMatch, start }: Matcher, path: WorkspacePath): boolean {
+  return path.startsWith(start) && isMatch(path) && (isHidden || !/(?:^|\/)\./.test(path));
 }
 
 /** As `ModuleRequest.source` has them. */
 function patternsIn(source: string): readonly string[] {
   if (!source.startsWith('["')) return [source];
-  try {
-    const list: unknown = JSON.parse(source);
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, maxPatterns) : [];
-  } catch {
-    // A name that begins with a bracket.
-    return [source];
-  }
+  const list = jsonIn(source);
+  // Else a name that begins with a bracket.
+  return list === undefined ? [source] : textsIn(list).slice(0, maxPatterns);
 }
-
-function withoutClasses(pattern: string): string {
-  return pattern.replaceAll(/[!?*+@]\([^()]*\)/g, '*').replaceAll(/\[[^\]/]*\]/g, '*');
-}
-
-/** `a.{b,c}` as `a.b` and `a.c`. */
-function alternatives(pattern: string): readonly string[] {
-  let all = [pattern];
-  while (all.length < maxAlternatives && all.some((one) => inBraces.test(one)))
-    all = all.flatMap((one) => {
-      const [braces, list] = inBraces.exec(one) ?? [];
-      return braces === undefined || list === undefined ? [one] : list.split(',').map((each) => one.replace(braces, () => each));
-    });
-  return all.slice(0, maxAlternatives);
-}
-
-const inBraces = /\{([^{}]*)\}/;
 
 /** A pattern from the root of the workspace: from its file, from the top of its package, by an alias, or anywhere. */
 function placesOf(from: WorkspacePath, pattern: string, resolver: Resolver): readonly WorkspacePath[] {
@@ -110,15 +89,4 @@ function placesOf(from: WorkspacePath, pattern: string, resolver: Resolver): rea
 function placed(directory: WorkspacePath, pattern: string): readonly WorkspacePath[] {
   const path = pathFrom(directory, pattern);
   return path === undefined ? [] : [path];
-}
-
-/** A star means no name that begins with a point. */
-function expressionOf(pattern: WorkspacePath): RegExp {
-  const parts = pattern.split('/');
-  const source = parts.map((part, i) => {
-    const isLast = i === parts.length - 1;
-    if (part === '**') return isLast ? '(?:(?!\\.)[^/]+/)*(?!\\.)[^/]+' : '(?:(?!\\.)[^/]+/)*';
-    return `${/^[*?]/.test(part) ? '(?!\\.)' : ''}${globSegment(part)}${isLast ? '' : '/'}`;
-  });
-  return new RegExp(`^${source.join('')}$`);
 }

@@ -1,5 +1,7 @@
-import { type WorkspacePath, directoryOf, globSegment, hasTooManyStars, pathFrom } from '../../workspace/index.ts';
-import { looseJson, objectOf, textsOf } from './loose-json.ts';
+import { looseJson } from '../../formats/index.ts';
+import { recordIn, textIn } from '../../system/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
+import { isBelow, memberTest } from '../../workspace/packages/index.ts';
 
 /** A package.json of the workspace. */
 export interface WorkspacePackage {
@@ -30,58 +32,36 @@ export function packageAt(path: WorkspacePath, text: string): WorkspacePackage |
   return { directory: directoryOf(path), name: typeof manifest['name'] === 'string' ? manifest['name'] : undefined, manifest };
 }
 
+/** Packages by their name. */
+export type NamedPackages = ReadonlyMap<string, WorkspacePackage>;
+
 /**
- * The packages that others of the workspace may import by name: those that the workspace lists, as npm, yarn, pnpm and lerna do; all of them where
- * nothing is listed.
- * @param listing texts of pnpm-workspace.yaml and lerna.json in the root, where they are there.
+ * The packages that files below a directory may import by name: the members that it lists as npm, yarn, pnpm and lerna do, and its own. A package.json that
+ * nobody lists is an example or a fixture, and often called as the package of npm that it shows.
+ * @param patterns of each directory that lists members.
  */
-export function namedPackages(
+export function memberPackages(
   packages: readonly WorkspacePackage[],
-  listing: { readonly pnpm?: string | undefined; readonly lerna?: string | undefined },
-): ReadonlyMap<string, WorkspacePackage> {
-  const patterns = packages.flatMap(({ directory, manifest }) => {
-    const listed = Array.isArray(manifest['workspaces'])
-      ? textsOf(manifest['workspaces'])
-      : textsOf(objectOf(manifest['workspaces'])['packages']);
-    return listed.map((pattern) => (directory === '' ? pattern : `${directory}/${pattern}`));
-  });
-  if (listing.pnpm !== undefined) patterns.push(...pnpmPatterns(listing.pnpm));
-  if (listing.lerna !== undefined) patterns.push(...textsOf(looseJson(listing.lerna)?.['packages']));
-  const wanted = patterns.filter((one) => !one.startsWith('!')).map(memberPattern);
-  const unwanted = patterns.filter((one) => one.startsWith('!')).map((one) => memberPattern(one.slice(1)));
-  const isMember = ({ directory }: WorkspacePackage): boolean =>
-    directory === '' ||
-    patterns.length === 0 ||
-    (wanted.some((one) => one.test(directory)) && !unwanted.some((one) => one.test(directory)));
-  const named = new Map<string, WorkspacePackage>();
+  patterns: ReadonlyMap<WorkspacePath, readonly string[]>,
+): ReadonlyMap<WorkspacePath, NamedPackages> {
   // Of two with one name the outer one counts.
-  for (const one of [...packages].sort((a, b) => a.directory.length - b.directory.length || (a.directory < b.directory ? -1 : 1)))
-    if (one.name !== undefined && !named.has(one.name) && isMember(one)) named.set(one.name, one);
-  return named;
+  const inner = packages.toSorted((a, b) => b.directory.length - a.directory.length || (a.directory < b.directory ? 1 : -1));
+  const membersOf = (root: WorkspacePath, listed: readonly string[]): NamedPackages => {
+    const isMember = memberTest(listed);
+    const below = root === '' ? 0 : root.length + 1;
+    const members = inner.filter(({ directory }) => directory === root || (isBelow(directory, root) && isMember(directory.slice(below))));
+    return new Map(members.flatMap((one) => (one.name === undefined ? [] : [[one.name, one]])));
+  };
+  return new Map([...patterns].map(([root, listed]) => [root, membersOf(root, listed)]));
 }
 
-/** The list `packages:`. https://pnpm.io/pnpm-workspace_yaml */
-function pnpmPatterns(text: string): readonly string[] {
-  const list = /^packages:[^\n]*\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?(?:\n|$))*)/m.exec(text)?.[1] ?? '';
-  return [...list.matchAll(/^[ \t]*-[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#'"]+))/gm)].map(
-    ([, double, single, plain]) => double ?? single ?? plain ?? '',
-  );
-}
-
-function memberPattern(pattern: string): RegExp {
-  const path = pathFrom('', pattern) ?? '';
-  if (hasTooManyStars(path)) return /(?!)/;
-  const parts = path.split('/');
-  const source = parts.map((part, i) => {
-    if (part === '**') return '(?:.*)';
-    const [before = '', names, behind = ''] = part.split(/\{([^{}]*)\}/);
-    const name =
-      names === undefined
-        ? globSegment(part)
-        : `${globSegment(before)}(?:${names.split(',').map(globSegment).join('|')})${globSegment(behind)}`;
-    return i === parts.length - 1 ? name : `${name}/`;
-  });
-  return new RegExp(`^${source.join('')}$`);
+/** The directory that a package depends on by its path: `"a": "file:../a"`. */
+export function linkedDirectory({ directory, manifest }: WorkspacePackage, name: string): WorkspacePath | undefined {
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']) {
+    const path = /^(?:file|link|portal):(?!\/)(.+)$/.exec(textIn(recordIn(manifest[kind])[name]) ?? '')?.[1];
+    if (path !== undefined) return pathFrom(directory, path);
+  }
+  return undefined;
 }
 
 /** The package name at the beginning of a specifier, and the rest; `undefined` when it is no package. */
@@ -99,12 +79,12 @@ export function exportTargets({ manifest }: WorkspacePackage, rest: string): rea
   const { exports } = manifest;
   if (exports === undefined || exports === null) return undefined;
   const isMap = typeof exports === 'object' && !Array.isArray(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
-  return targetsFor(isMap ? objectOf(exports) : { '.': exports }, rest === '' ? '.' : `./${rest}`);
+  return targetsFor(isMap ? recordIn(exports) : { '.': exports }, rest === '' ? '.' : `./${rest}`);
 }
 
 /** What `#name` means in a package. https://nodejs.org/api/packages.html#subpath-imports */
 export function importTargets({ manifest }: WorkspacePackage, specifier: string): readonly string[] {
-  return targetsFor(objectOf(manifest['imports']), specifier);
+  return targetsFor(recordIn(manifest['imports']), specifier);
 }
 
 function targetsFor(map: Readonly<Record<string, unknown>>, key: string): readonly string[] {
@@ -127,7 +107,7 @@ function leaves(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
   // What every program finds comes first: the others may export less.
-  const entries = Object.entries(objectOf(value)).toSorted(
+  const entries = Object.entries(recordIn(value)).toSorted(
     ([one], [other]) => Number(ofPlatform.test(one)) - Number(ofPlatform.test(other)),
   );
   return entries.flatMap(([condition, target]) =>

@@ -1,7 +1,15 @@
 import { isBuiltin } from 'node:module';
 import { type WorkspacePath, directoryOf, pathFrom, upFrom } from '../../workspace/index.ts';
 import { asFile, fileFor, indexOf, type KnownFiles } from './candidates.ts';
-import { exportTargets, importTargets, mainTargets, packageName, type WorkspacePackage } from './packages.ts';
+import {
+  exportTargets,
+  importTargets,
+  linkedDirectory,
+  mainTargets,
+  type NamedPackages,
+  packageName,
+  type WorkspacePackage,
+} from './packages.ts';
 import type { TsConfig } from './tsconfig.ts';
 
 /** What a specifier means in a file. */
@@ -24,7 +32,8 @@ export interface ResolverFacts {
   readonly configsByPath: ReadonlyMap<WorkspacePath, TsConfig>;
   /** By directory. */
   readonly packages: ReadonlyMap<WorkspacePath, WorkspacePackage>;
-  readonly named: ReadonlyMap<string, WorkspacePackage>;
+  /** The packages that may be imported by name, by the directory that lists them. */
+  readonly members: ReadonlyMap<WorkspacePath, NamedPackages>;
 }
 
 /** Source directories of what a build writes, where no config tells them. */
@@ -32,7 +41,7 @@ const builtDirectory = /^(?:dist|lib|build|out|es|esm|cjs)(?:\/(?:esm|cjs|es|typ
 
 /**
  * Finds the file that a specifier means, as TypeScript does with `moduleResolution: bundler`, among the files of the workspace alone: nothing is read, and
- * what is installed is never looked at. A package of the workspace is found by the name in its package.json, installed or not; where its package.json
+ * what is installed is never looked at. A member of the workspace is found by the name in its package.json, installed or not; where its package.json
  * names files that a build writes, their sources count.
  */
 export class Resolver {
@@ -134,12 +143,25 @@ export class Resolver {
     if (specifier.startsWith('#')) return { kind: 'missing' };
     const named = packageName(specifier);
     if (named === undefined) return { kind: 'other' };
-    const member = this.#facts.named.get(named.name) ?? (own?.name === named.name ? own : undefined);
+    const member = this.#member(named.name, own);
     if (member !== undefined) {
       const found = this.#ofPackage(member, named.rest);
       return found === undefined ? { kind: 'missing' } : { kind: 'file', path: found };
     }
     return { kind: 'package', name: named.name };
+  }
+
+  /** The package of the workspace that a file means by a name. */
+  #member(name: string, own: WorkspacePackage | undefined): WorkspacePackage | undefined {
+    // https://nodejs.org/api/packages.html#self-referencing-a-package-using-its-name
+    if (own?.name === name && own.manifest['exports'] !== undefined) return own;
+    const linked = own === undefined ? undefined : linkedDirectory(own, name);
+    if (linked !== undefined) return this.#facts.packages.get(linked);
+    for (const at of upFrom(own?.directory ?? '')) {
+      const member = this.#facts.members.get(at)?.get(name);
+      if (member !== undefined) return member;
+    }
+    return undefined;
   }
 
   /** By `paths` and `baseUrl`. https://www.typescriptlang.org/tsconfig/#paths */

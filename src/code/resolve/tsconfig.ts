@@ -1,5 +1,7 @@
-import { type WorkspacePath, directoryOf, globSegment, hasTooManyStars, pathFrom } from '../../workspace/index.ts';
-import { looseJson, objectOf, textsOf } from './loose-json.ts';
+import { looseJson } from '../../formats/index.ts';
+import { recordIn, textsIn } from '../../system/index.ts';
+import { globTest } from '../../text/index.ts';
+import { type WorkspacePath, directoryOf, pathFrom } from '../../workspace/index.ts';
 
 /** What a tsconfig.json says that matters here, with what it takes from others. Paths are from the root of the workspace. */
 export interface TsConfig {
@@ -50,9 +52,9 @@ export async function readTsConfig(
   const isOn = (name: string): boolean => options[name] === true;
   return {
     path,
-    paths: Object.entries(objectOf(options['paths'])).map(([pattern, targets]) => [pattern, textsOf(targets)]),
+    paths: Object.entries(recordIn(options['paths'])).map(([pattern, targets]) => [pattern, textsIn(targets)]),
     baseUrl: pathOf('baseUrl'),
-    rootDirs: textsOf(options['rootDirs']),
+    rootDirs: textsIn(options['rootDirs']),
     outDir: pathOf('outDir'),
     rootDir: pathOf('rootDir'),
     // https://github.com/microsoft/TypeScript/blob/v5.9.3/src/compiler/checker.ts (canCollectSymbolAliasAccessibilityData), read 2026-11-22
@@ -73,16 +75,16 @@ async function merged(
 ): Promise<Merged> {
   const directory = directoryOf(path);
   const base: { -readonly [Key in keyof Merged]: Merged[Key] } = { options: {} };
-  const parents = typeof own['extends'] === 'string' ? [own['extends']] : textsOf(own['extends']);
+  const parents = typeof own['extends'] === 'string' ? [own['extends']] : textsIn(own['extends']);
   for (const parent of depth > 10 ? [] : parents) {
     const found = await parentConfig(directory, parent, read);
     if (found === undefined) continue;
     const more = await merged(found.path, found.settings, read, depth + 1);
     Object.assign(base, more, { options: { ...base.options, ...more.options } });
   }
-  const options = placed(directory, objectOf(own['compilerOptions']), base.options);
+  const options = placed(directory, recordIn(own['compilerOptions']), base.options);
   const listed = (name: 'files' | 'include' | 'exclude'): Pick<Merged, typeof name> =>
-    Array.isArray(own[name]) ? { [name]: textsOf(own[name]).map((one) => pathFrom(directory, one) ?? '') } : {};
+    Array.isArray(own[name]) ? { [name]: textsIn(own[name]).map((one) => pathFrom(directory, one) ?? '') } : {};
   return { ...base, ...listed('files'), ...listed('include'), ...listed('exclude'), options: { ...base.options, ...options } };
 }
 
@@ -93,14 +95,14 @@ function placed(directory: WorkspacePath, own: Settings, base: Settings): Settin
     const value = own[name];
     if (typeof value === 'string') options[name] = pathFrom(directory, value.replace(/^\$\{configDir\}/, '.')) ?? undefined;
   }
-  if (Array.isArray(own['rootDirs'])) options['rootDirs'] = textsOf(own['rootDirs']).flatMap((one) => pathFrom(directory, one) ?? []);
+  if (Array.isArray(own['rootDirs'])) options['rootDirs'] = textsIn(own['rootDirs']).flatMap((one) => pathFrom(directory, one) ?? []);
   if (own['paths'] !== undefined) {
     const from =
       typeof options['baseUrl'] === 'string' ? options['baseUrl'] : typeof base['baseUrl'] === 'string' ? base['baseUrl'] : directory;
     options['paths'] = Object.fromEntries(
-      Object.entries(objectOf(own['paths'])).map(([pattern, targets]) => [
+      Object.entries(recordIn(own['paths'])).map(([pattern, targets]) => [
         pattern,
-        textsOf(targets).flatMap((one) => pathFrom(from, one.replace(/^\$\{configDir\}/, '.')) ?? []),
+        textsIn(targets).flatMap((one) => pathFrom(from, one.replace(/^\$\{configDir\}/, '.')) ?? []),
       ]),
     );
   }
@@ -132,7 +134,7 @@ async function parentConfig(
 function references(own: Settings, directory: WorkspacePath): readonly WorkspacePath[] {
   const listed = Array.isArray(own['references']) ? own['references'] : [];
   return listed.flatMap((one) => {
-    const { path } = objectOf(one);
+    const { path } = recordIn(one);
     const found = typeof path === 'string' ? pathFrom(directory, path) : undefined;
     if (found === undefined) return [];
     return [found.endsWith('.json') ? found : found === '' ? 'tsconfig.json' : `${found}/tsconfig.json`];
@@ -146,23 +148,18 @@ function inclusion(
   outDir: WorkspacePath | undefined,
 ): (file: WorkspacePath) => boolean {
   const listed = new Set(files);
-  const wanted = (include ?? (files === undefined ? [directory] : [])).map(globPattern);
+  const wanted = (include ?? (files === undefined ? [directory] : [])).map(includeTest);
   const unwanted = [
     ...(exclude ?? ['node_modules', 'bower_components', 'jspm_packages'].map((one) => pathFrom(directory, one) ?? one)),
     ...(outDir === undefined || outDir === directory ? [] : [outDir]),
-  ].map(globPattern);
-  return (file) => listed.has(file) || (wanted.some((one) => one.test(file)) && !unwanted.some((one) => one.test(file)));
+  ].map(includeTest);
+  return (file) => listed.has(file) || (wanted.some((isIn) => isIn(file)) && !unwanted.some((isIn) => isIn(file)));
 }
 
-/** A path or pattern of `include`: a directory means all below it. */
-function globPattern(path: WorkspacePath): RegExp {
-  if (hasTooManyStars(path)) return /(?!)/;
-  const parts = path === '' ? [] : path.split('/');
-  const isOpen = !/[*?]/.test(parts.at(-1) ?? '') && !/\.\w+$/.test(parts.at(-1) ?? '');
-  const source = parts.map((part, i) => {
-    if (part === '**') return i === parts.length - 1 ? '.*' : '(?:[^/]+/)*';
-    const name = globSegment(part);
-    return i === parts.length - 1 ? name : `${name}/`;
-  });
-  return new RegExp(`^${source.join('')}${isOpen ? (parts.length === 0 ? '' : '(?:/|$)') : '$'}`);
+/** A path or pattern of `include`, where `*`, `?` and `**` alone mean more than themselves: a directory means all below it. */
+function includeTest(path: WorkspacePath): (file: WorkspacePath) => boolean {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const isOpen = !/[*?]/.test(last) && !/\.\w+$/.test(last);
+  const plain = path.replaceAll(/[()[\]{}|!+@\\]/g, String.raw`\$&`);
+  return path === '' ? () => true : globTest(isOpen ? `${plain}/**` : plain);
 }

@@ -1,10 +1,23 @@
 import type { CodePlace } from './code-places.ts';
-import { metaRequest } from './meta-requests.ts';
 import { type Found, statementAt } from './statements.ts';
 
 const literal = /\s*\(\s*(?:\/\*[^]*?\*\/\s*)*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\n]*)`)\s*(?:,[^()]*)?\)/y;
 /** What stands before a `require` of the top level in its line. */
 const plainRequire = /^(?:(?:const|let|var)\s+(?:[\w$]+|\{[\w$\s,:]*\})\s*=\s*|module\.exports\s*=\s*|exports\.[\w$]+\s*=\s*)?$/;
+
+const member = /import\s*\.\s*meta\s*(?:(?:\.\s*)?(\/)|\.\s*(globEager|glob|url)(?![\w$\x80-\xff\\])\s*)/y;
+
+/** Whether `import.meta` at this position is perhaps the part of a call that names files, which the parser reads. Deliberately too many. */
+export function mayNameFiles(code: string, at: number): boolean {
+  member.lastIndex = at;
+  const found = member.exec(code);
+  if (found === null) return /^import\s*\.\s*\//.test(code.slice(at, at + 100));
+  if (found[2] !== 'url') return true;
+  let before = at - 1;
+  while (code.charCodeAt(before) <= 32 && code.charCodeAt(before) !== 0x0a) before -= 1;
+  // The end of the line above may be a comment.
+  return /[,/\n]/.test(code.charAt(before));
+}
 
 /** What a word in the body of a file asks for. */
 export function requestAt(text: string, place: CodePlace, isTypeScript: boolean): Found {
@@ -19,7 +32,7 @@ export function requestAt(text: string, place: CodePlace, isTypeScript: boolean)
   if (after === '(') return callAt(text, place, isTypeScript);
   // The name of a property, a value that is handed on, `require.resolve`.
   if (word === 'require') return after === '?' ? 'unclear' : undefined;
-  if (after === '.') return metaRequest(text, place);
+  if (after === '.') return mayNameFiles(text, at) ? 'unclear' : undefined;
   if (/[:,;)}\].=?]/.test(after)) return undefined;
   if (depth > 0) return 'unclear';
   return statementAt(text, at) ?? (/[\w$]/.test(after) ? namespaceAlias(text, at) : 'unclear');

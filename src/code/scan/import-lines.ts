@@ -1,5 +1,6 @@
-import { elementMakers } from '../element-makers.ts';
-import { eachTopStatement, lineCounter } from './scan-requests.ts';
+import { lineIndex } from '../../text/index.ts';
+import { elementMakers } from '../module-record.ts';
+import { eachTopStatement } from './scan-requests.ts';
 import { type TextUse, textUse } from './text-use.ts';
 
 const strings = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
@@ -21,7 +22,7 @@ const nothing: ImportLines = { values: [], types: [], signatures: [] };
 
 /** @param text one character for each byte. */
 export function importLines(path: string, text: string): ImportLines {
-  const lines = lineCounter(text);
+  const lines = lineIndex(text).lineAt;
   const imports: { readonly line: number; readonly names: readonly string[] | undefined }[] = [];
   /** `export { a }` between them. */
   let exported = '';

@@ -1,7 +1,7 @@
+import { lineIndex } from '../../text/index.ts';
 import type { ModuleRequest } from '../module-record.ts';
-import { requestAt } from './body-requests.ts';
+import { mayNameFiles, requestAt } from './body-requests.ts';
 import { codePlaces } from './code-places.ts';
-import { mayNameFiles } from './meta-requests.ts';
 import { type Statement, statementAt } from './statements.ts';
 
 /** What may stand before the first statement, and between two: white space, comments, semicolons, `'use strict'`. */
@@ -17,7 +17,7 @@ export function scanRequests(path: string, text: string): readonly ModuleRequest
   const first = text.charCodeAt(0);
   // UTF-16.
   if (first === 0xff || first === 0xfe) return undefined;
-  const lines = lineCounter(text);
+  const lines = lineIndex(text).lineAt;
   const requests: ModuleRequest[] = [];
   const at = eachTopStatement(text, (statement, begin) => {
     if (statement.request !== undefined) requests.push({ ...statement.request, line: lines(begin) });
@@ -113,7 +113,7 @@ function scanBody(
     if (found === 'unclear') return undefined;
     if (found === undefined) continue;
     read = found.end;
-    if (found.request !== undefined) requests.push({ ...found.request, line: lines(found.begin ?? place.at) });
+    if (found.request !== undefined) requests.push({ ...found.request, line: lines(place.at) });
   }
   return requests;
 }
@@ -121,19 +121,6 @@ function scanBody(
 function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end;
-}
-
-/** The line of a position, for positions that grow. */
-export function lineCounter(text: string): (at: number) => number {
-  let line = 1;
-  let seen = 0;
-  return (at) => {
-    for (let next = text.indexOf('\n', seen); next !== -1 && next < at; next = text.indexOf('\n', seen)) {
-      line += 1;
-      seen = next + 1;
-    }
-    return line;
-  };
 }
 
 function decoded(request: ModuleRequest): ModuleRequest {

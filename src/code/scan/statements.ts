@@ -24,8 +24,6 @@ const manySpaces = /\s{80}/;
 export interface Statement {
   /** Just after it. */
   readonly end: number;
-  /** Where it begins, if that is before the word by which it was found. */
-  readonly begin?: number;
   readonly request?: Omit<ModuleRequest, 'line'>;
 }
 

@@ -1,6 +1,7 @@
-import { elementMakers } from '../element-makers.ts';
+import { lineIndex } from '../../text/index.ts';
+import { elementMakers } from '../module-record.ts';
 import { codePlaces } from './code-places.ts';
-import { eachTopStatement, lineCounter } from './scan-requests.ts';
+import { eachTopStatement } from './scan-requests.ts';
 import { localNames } from './import-lines.ts';
 
 /** Written so, an identifier may be any name. */
@@ -27,7 +28,7 @@ export function withoutOtherBodies(text: string): string | undefined {
 export function withoutBodiesOf(path: string, text: string, lines: readonly number[]): string | undefined {
   const names: string[] = [];
   let isKnown = true;
-  const lineOf = lineCounter(text);
+  const lineOf = lineIndex(text).lineAt;
   const begin = eachTopStatement(text, ({ end, request }, at) => {
     if (request?.form !== 'import' || request.isType || request.isWhole === true || !lines.includes(lineOf(at))) return;
     const statement = text.slice(at, end);

@@ -1,4 +1,5 @@
 import { isRecord, textIn } from '../../system/index.ts';
+import { lineIndex, splitLines } from '../../text/index.ts';
 import { type CharacterRange, emptyFile, InvalidReport, type Report, type ReportedFile } from '../report.ts';
 
 /**
@@ -61,42 +62,22 @@ function rangesIn(functions: unknown): readonly CharacterRange[] {
  * https://github.com/istanbuljs/v8-to-istanbul/blob/master/lib/v8-to-istanbul.js (2026-11-22)
  */
 export function linesOfRanges(text: string, ranges: readonly CharacterRange[]): Map<number, number> | undefined {
-  const starts = lineStarts(text);
+  let at = 0;
+  const ends = splitLines(text).map((line) => {
+    at += line.length;
+    return at - (/\r?\n?$/.exec(line)?.[0].length ?? 0);
+  });
+  const { positionAt } = lineIndex(text);
   let steps = 0;
-  const hits = new Map(starts.map((_, i) => [i + 1, 1]));
+  const hits = new Map(ends.map((_, i) => [i + 1, 1]));
   for (const { start, end, hits: count } of ranges) {
-    for (let i = firstFrom(starts, start); i < starts.length; i += 1) {
-      const lineEnd = endOfLine(text, starts, i);
-      if (lineEnd > end) break;
+    const { line, column } = positionAt(start);
+    for (let i = column === 1 ? line - 1 : line; i < ends.length; i += 1) {
+      if ((ends[i] ?? 0) > end) break;
       steps += 1;
       if (steps > maxSteps) return undefined;
       hits.set(i + 1, count);
     }
   }
   return hits;
-}
-
-/** Offsets at which lines begin; an empty last line is none. */
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1 && at + 1 < text.length; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function endOfLine(text: string, starts: readonly number[], line: number): number {
-  const next = starts[line + 1];
-  const end = next === undefined ? text.length : next - 1;
-  const withoutBreak = next === undefined && text.endsWith('\n') ? end - 1 : end;
-  return text[withoutBreak - 1] === '\r' ? withoutBreak - 1 : withoutBreak;
-}
-
-/** The first line that begins at the offset or after it. */
-function firstFrom(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

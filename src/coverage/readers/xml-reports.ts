@@ -1,12 +1,12 @@
 import { addHits, emptyFile, hitsIn, InvalidReport, lineIn, maxEntries, type MutableFile, type Report } from '../report.ts';
 import { readXml } from './xml.ts';
 
-/** The three formats in XML, told apart by their root element. */
+/** The two formats in XML, told apart by their root element. */
 export function readXmlReport(text: string): Report {
-  const root = /<(report|coverage|project)[\s>]/.exec(text.slice(0, 20_000));
+  const root = /<(report|coverage)[\s>]/.exec(text.slice(0, 20_000));
   if (root?.[1] === 'report') return readJacoco(text);
-  const isClover = /<coverage[^>]*\s(?:generated|clover)=/.test(text.slice(0, 20_000)) || root?.[1] === 'project';
-  if (isClover) return readClover(text);
+  if (/<coverage[^>]*\s(?:generated|clover)=/.test(text.slice(0, 20_000)))
+    throw new InvalidReport('snap does not read Clover; have the tool write Cobertura or lcov');
   if (root?.[1] === 'coverage') return readCobertura(text);
   throw new InvalidReport('its root element belongs to no coverage report');
 }
@@ -58,30 +58,6 @@ function readCobertura(text: string): Report {
       of.branches.set(`${line}:${i}`, i < Number(covered) ? 1 : 0);
     }
   }
-}
-
-/** Clover, which istanbul and PHPUnit write. https://openclover.org/doc/manual/latest/general--about-openclover-code-coverage.html (2026-11-22) */
-function readClover(text: string): Report {
-  const files = new FileList(text);
-  let madeAtMs: number | undefined;
-  let file: MutableFile | undefined;
-  readXml(text, {
-    open(name, attributes) {
-      if (name === 'coverage') madeAtMs = timeIn(attributes['generated']);
-      const path = attributes['path'] ?? attributes['name'];
-      if (name === 'file' && path !== undefined) file = files.of(path);
-      const line = name === 'line' ? lineIn(attributes['num']) : undefined;
-      if (file === undefined || line === undefined) return;
-      files.count();
-      const hits = hitsIn(attributes['count']) ?? 0;
-      if (attributes['type'] === 'method') addHits(file.functions, `${line}:${attributes['name'] ?? ''}`, hits);
-      else file.lines.set(line, Math.max(file.lines.get(line) ?? 0, hits));
-    },
-    close(name) {
-      if (name === 'file') file = undefined;
-    },
-  });
-  return { format: 'clover', files: files.all(), roots: [], madeAtMs, remarks: [] };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { SnapError, type SnapErrorCode } from '../../system/index.ts';
-import { DaemonUnavailable, type Link } from '../client/index.ts';
+import { DaemonUnavailable, meetDaemon, reasonOf, type Link, type DaemonClient, type MeetOptions } from '../client/index.ts';
+import type { Assist } from '../../workbench/index.ts';
+import type { Welcome } from '../protocol.ts';
 
 /** The daemon answers a ping at once. When nothing comes from it for this long, the work is done here, which is quicker than to wait. */
 const usualAliveMs = 100;
@@ -37,4 +39,53 @@ export async function askDaemon(
     if (!(error instanceof SnapError || error instanceof DaemonUnavailable)) onBug?.(error);
     return undefined;
   }
+}
+
+/** What does pieces of work for a server while the daemon is there. @param onBug as for {@link askDaemon}. */
+export function assistOf(client: DaemonClient, onBug: (error: unknown) => void): Assist {
+  return {
+    ask: async (root, piece, args, signal, isLong) =>
+      // Nothing is sent, and nothing is waited for, where there is none.
+      client.state.kind === 'connected' ? askDaemon(client, root, piece, args, { signal, isLong, onBug }) : undefined,
+    opened: (root, name) => client.openWorkspace(root, name),
+    describe: () => stateText(client.state),
+  };
+}
+
+function connectedText({ run, build }: Welcome): string {
+  return `Connected to the daemon (process ${run.pid}, build ${build}).`;
+}
+
+/** What the daemon is to this process, as a sentence for health. */
+export function stateText(state: DaemonClient['state']): string {
+  switch (state.kind) {
+    case 'connected':
+      return connectedText(state.daemon);
+    case 'connecting':
+      return 'Works alone: the connection to the daemon is not made yet.';
+    case 'alone':
+      return `Works alone: ${state.reason}.`;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** What does pieces of work for one command. It starts no daemon. */
+export interface CommandAssist extends Assist {
+  close(): void;
+}
+
+/** @returns `undefined` where no daemon answers at once. Never rejects. */
+export async function commandAssist(options: Omit<MeetOptions, 'maxMs'>): Promise<CommandAssist | undefined> {
+  const met = await meetDaemon({ ...options, maxMs: 100 });
+  if (met.kind !== 'ready') return undefined;
+  const { link } = met;
+  let isLost = false;
+  void link.ended.then(() => (isLost = true));
+  return {
+    ask: async (root, piece, args, signal, isLong) => (isLost ? undefined : askDaemon(link, root, piece, args, { signal, isLong })),
+    opened: () => undefined,
+    describe: () => (isLost ? `Works alone: ${reasonOf({ kind: 'absent' })}.` : connectedText(link.welcome)),
+    close: () => link.close(),
+  };
 }

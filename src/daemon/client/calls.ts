@@ -1,6 +1,5 @@
 import { cancelMethod, errorCodes } from '../protocol.ts';
 import { expectedError, notificationLine, requestLine, type Frame, type RemoteError } from '../rpc/frame.ts';
-import { DaemonUnavailable } from './unavailable.ts';
 
 export interface CallOptions {
   /** Cancels the call, and tells the daemon. The call rejects with the signal's reason at once. */
@@ -152,4 +151,18 @@ function failureOf(error: RemoteError): Error {
 
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException('The call was cancelled.', 'AbortError');
+}
+
+/** The daemon did not do the work: there is none, the connection was lost, or it is late. The caller does the work itself. */
+export class DaemonUnavailable extends Error {
+  readonly kind: 'absent' | 'lost' | 'late' | 'refused';
+  /** What the daemon answered, where it did. */
+  readonly answer: RemoteError | undefined;
+
+  constructor(kind: DaemonUnavailable['kind'], reason: string, answer?: RemoteError) {
+    super(reason);
+    this.name = 'DaemonUnavailable';
+    this.kind = kind;
+    this.answer = answer;
+  }
 }

@@ -1,10 +1,7 @@
-import type { EventFilter, SnapEvent } from '../events/event.ts';
-import { readEvent } from '../events/read-event.ts';
+import { readEvent, type EventFilter, type SnapEvent } from '../events/event.ts';
 import type { Hello, Method, Params, Result, Welcome } from '../protocol.ts';
-import type { CallOptions } from './calls.ts';
-import { meetDaemon, type Link, type Met } from './link.ts';
-import { reasonOf } from './reason.ts';
-import { DaemonUnavailable } from './unavailable.ts';
+import { DaemonUnavailable, type CallOptions } from './calls.ts';
+import { meetDaemon, reasonOf, type Link, type Met } from './link.ts';
 
 /** Whether there is a daemon, and why not: for the words of health. */
 export type ClientState =

@@ -13,8 +13,7 @@ import {
   type Welcome,
 } from '../protocol.ts';
 import { readFrame, type Frame } from '../rpc/frame.ts';
-import { openCalls, type CallOptions } from './calls.ts';
-import { DaemonUnavailable } from './unavailable.ts';
+import { openCalls, DaemonUnavailable, type CallOptions } from './calls.ts';
 
 /** One connection to the daemon, greeted. */
 export interface Link {
@@ -158,4 +157,24 @@ function welcomeIn(value: unknown): Welcome | undefined {
   const { protocol: number, build, startedAt } = value;
   if (run === undefined || typeof number !== 'number' || typeof build !== 'string' || typeof startedAt !== 'string') return undefined;
   return { protocol: number, build, run, startedAt };
+}
+
+/** Why there is no connection, as a sentence without its full stop. */
+export function reasonOf(met: Exclude<Met, { kind: 'ready' }>): string {
+  switch (met.kind) {
+    case 'absent':
+      return 'no daemon is running';
+    case 'silent':
+      return 'the daemon does not answer';
+    case 'other-protocol':
+      return `the daemon speaks another protocol: it has ${met.theirs}, this program has ${protocol}`;
+    case 'refused':
+      return met.reason;
+    case 'unsafe':
+      return `the socket of the daemon ${met.reason}`;
+    case 'failed':
+      return `the daemon cannot be reached: ${met.reason}`;
+    default:
+      return met satisfies never;
+  }
 }

@@ -1,15 +1,17 @@
-import type { ConnectionOptions } from '../../server/index.ts';
-import { createFront, openUnboundConnection, type Front, type Principal } from '../../server/transports/http/index.ts';
+import { openToolConnection, type ConnectionOptions } from '../../server/index.ts';
+import { createFront, type Front } from '../../server/transports/http/index.ts';
 import { cleanLine, quoted } from '../../system/index.ts';
-import { listenOnLoopback, sameSecret, type PortTaken } from '../../system/http/index.ts';
+import { listenOnLoopback, type PortTaken } from '../../system/http/index.ts';
 import { isEventType } from '../events/event.ts';
 import { httpPort } from '../http-port.ts';
 import type { HttpHooks, StartHttp } from '../hub/http.ts';
+import { checkToken, type ApiKeys } from '../hub/http-token.ts';
+import { httpTools } from './http-tools.ts';
 
 export interface HttpFrontOptions {
   readonly about: ConnectionOptions['about'];
   /** Who a key of the backend belongs to; without one every key is refused. */
-  readonly apiKeys?: { check(key: string): Promise<Principal | undefined> } | undefined;
+  readonly apiKeys?: ApiKeys | undefined;
 }
 
 /** Joins the hub to the HTTP front. */
@@ -48,25 +50,20 @@ export function httpFront(options: HttpFrontOptions): StartHttp {
 function frontOf({ about, apiKeys }: HttpFrontOptions, hooks: HttpHooks, port: number): Front {
   return createFront({
     ports: [port],
-    tokens: {
-      async check(bearer) {
-        if (sameSecret(bearer, hooks.token)) return { id: 'local' };
-        return /^sk_(?:live|test)_/.test(bearer) ? apiKeys?.check(bearer) : undefined;
-      },
-    },
+    tokens: { check: (bearer) => checkToken(bearer, hooks.token, apiKeys) },
     workspace: (named) => hooks.workspace(named),
-    open(root, { isFull, client }, onMessage) {
-      if (root !== undefined) return hooks.connect(root, { isFull, client }, onMessage);
-      return openUnboundConnection(
-        {
-          about,
-          isFull,
-          workspace: (named) => hooks.workspace(named),
-          connect: (found, receive) => hooks.connect(found, { isFull, client }, receive),
-          log: hooks.log,
-        },
-        onMessage,
-      );
+    open(root, { isFull }, onMessage) {
+      const tools = httpTools({ root, isFull, workspace: hooks.workspace, enter: hooks.enter });
+      const options: ConnectionOptions = {
+        about,
+        isFull,
+        namedWorkspace: root,
+        log: hooks.log,
+        // Nothing to load without a workspace.
+        isPrepared: root !== undefined,
+        system: () => Promise.reject(new Error('The tools run in the thread of the workspaces.')),
+      };
+      return openToolConnection(tools, options, onMessage);
     },
     subscribe: ({ types, root }, onEvent) =>
       hooks.subscribe({ types: types?.filter(isEventType), workspace: root }, (event) => onEvent({ ...event })),

@@ -15,11 +15,6 @@ export interface Bound {
   readonly token: string;
 }
 
-/** 256 bits, behind a beginning by which it is masked everywhere. Each listener has its own: what a file or a program kept of an earlier one is worth nothing. */
-export function newToken(): string {
-  return `snap_local_${process.getBuiltinModule('node:crypto').randomBytes(32).toString('hex')}`;
-}
-
 export function httpFiles(system: Pick<WritableSystem, 'home'>, place: DaemonPlace, log: (line: string) => void): HttpFiles {
   // Without line breaks: some assistants put the file into a header as it is.
   const files = ({ port, token }: Bound): readonly (readonly [path: string, text: string])[] => [

@@ -1,9 +1,9 @@
-import type { OnMessage, OpenConnection } from '../../server/index.ts';
 import { SnapError } from '../../system/index.ts';
 import type { EventFilter, SnapEvent } from '../events/event.ts';
 import type { ClientStatus, HttpStatus } from '../protocol.ts';
-import type { HostConnectOptions } from '../workspace-host.ts';
-import { newToken, type Bound, type HttpFiles } from './http-files.ts';
+import type { Bound, HttpFiles } from './http-files.ts';
+import { newToken } from './http-token.ts';
+import type { HostedTools } from './workspaces.ts';
 
 /** What the HTTP front gets of the hub. */
 export interface HttpHooks {
@@ -11,8 +11,8 @@ export interface HttpHooks {
   readonly token: string;
   /** The real path of a workspace the person has opened with snap; `undefined` where it is none. */
   workspace(named: string): Promise<string | undefined>;
-  /** A connection to the tools of a workspace that {@link workspace} answered. */
-  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
+  /** A client works in a workspace that {@link workspace} answered, from now on. */
+  enter(root: string): HostedTools;
   subscribe(filter: EventFilter, onEvent: (event: SnapEvent) => void): () => void;
   log(line: string): void;
   /** It listens no longer, without having been asked to end. @param reason a sentence. */

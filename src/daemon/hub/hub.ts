@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { WritableSystem } from '../../system/index.ts';
 import { findRealPath } from '../../system/background/index.ts';
 import type { LineSocket } from '../../system/sockets/index.ts';
+import { isSmallByIndex } from '../../workbench/assist/index.ts';
 import { newEvent, type DaemonStateData, type SnapEvent } from '../events/event.ts';
 import type { DaemonPlace } from '../place.ts';
 import { errorCodes, protocol, type DaemonStatus, type EndingReason } from '../protocol.ts';
@@ -110,7 +111,8 @@ function openedWorkspaces({ system, limits, openWorkspace, log }: HubOptions, bu
     now: () => system.now(),
     maxIdleMs: limits.workspaceMs,
     maxPrepared: limits.maxPrepared,
-    exists: async (root) => (await findRealPath(root)) === root,
+    // In a small workspace servers ask for nothing, so nothing is kept ready there.
+    isWorthPreparing: async (root) => (await findRealPath(root)) === root && (await isSmallByIndex(system, root)) !== true,
     publish: (event: SnapEvent) => bus.publish(event),
     report(root, data) {
       log(`${data.state}: ${root}${'reason' in data ? `: ${data.reason}` : ''}`);
@@ -131,7 +133,7 @@ function startedHttp(
         named,
         workspaces.status().map(({ root }) => root),
       ),
-    connect: (...given: Parameters<HubWorkspaces['connect']>) => workspaces.connect(...given),
+    enter: (root) => workspaces.enterTools(root),
     subscribe: bus.subscribe,
     log,
   };

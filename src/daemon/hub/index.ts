@@ -2,5 +2,6 @@
 export type { HttpFront, HttpHooks, StartHttp } from './http.ts';
 export { hubLimits, type HubLimits } from './limits.ts';
 export { runDaemon, type DaemonEnd, type DaemonOptions } from './run-daemon.ts';
-export { workspaceHosts } from '../workspaces/host.ts';
+export { workspaceHosts } from '../workspaces/work-thread.ts';
+export type { HostedTools } from './workspaces.ts';
 export { httpFront, type HttpFrontOptions } from '../front/start-http.ts';

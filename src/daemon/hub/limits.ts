@@ -12,7 +12,7 @@ export interface HubLimits {
   readonly helloMs: number;
   /** Bytes that a client has not read. Above each limit: it is no longer read from, it gets no more events, its connection is closed. */
   readonly unsent: { readonly pause: number; readonly dropEvents: number; readonly close: number };
-  /** Workspaces that are prepared at once. Each has a thread. */
+  /** Workspaces that are prepared at once. */
   readonly maxPrepared: number;
   /** How long a workspace stays prepared when its last client has left. */
   readonly workspaceMs: number;
@@ -32,6 +32,6 @@ export const hubLimits: HubLimits = {
   // An answer has 16 MiB at most.
   unsent: { pause: mebibyte, dropEvents: 2 * mebibyte, close: 48 * mebibyte },
   maxPrepared: 16,
-  workspaceMs: 5 * 60_000,
+  workspaceMs: 30_000,
   endMs: 4_000,
 };

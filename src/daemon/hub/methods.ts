@@ -1,4 +1,4 @@
-import { readEvent } from '../events/read-event.ts';
+import { readEvent } from '../events/event.ts';
 import type { DaemonStatus, EndingReason, Method as MethodName } from '../protocol.ts';
 import type { Client, HubClients } from './clients.ts';
 import type { EventBus } from './event-bus.ts';

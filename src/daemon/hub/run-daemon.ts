@@ -1,7 +1,7 @@
 import { displayPath, failureCode, failureWords, settlesWithin, SnapError, type System, type WritableSystem } from '../../system/index.ts';
-import { rotatingLog, type RotatingLog } from '../../system/background/index.ts';
+import { rotatingLog, findRealPath, type RotatingLog } from '../../system/background/index.ts';
 import { listenOn, makePrivateDirectory, type Listening } from '../../system/sockets/index.ts';
-import { type WritableOptions, writableSystem } from '../../system/writable.ts';
+import { writableSystem, type WritableOptions } from '../../system/writable.ts';
 import type { DaemonPlace } from '../place.ts';
 import { protocol, type EndingReason } from '../protocol.ts';
 import { daemonStateText, readDaemonState } from '../start/daemon-state.ts';
@@ -10,9 +10,10 @@ import type { OpenWorkspace } from '../workspace-host.ts';
 import type { StartHttp } from './http.ts';
 import { removeLeftFiles } from './http-files.ts';
 import { createHub, type Hub, type HubOptions } from './hub.ts';
-import { findWorkspace } from './known-workspaces.ts';
 import { hubLimits, type HubLimits } from './limits.ts';
 import { logLine } from './log-line.ts';
+import { isAbsolute } from 'node:path';
+import { privateDirectoryOf } from '../../workspace/index.ts';
 
 export interface DaemonOptions {
   readonly system: System;
@@ -158,4 +159,17 @@ function notStarted({ place, system }: DaemonOptions, error: unknown): SnapError
     });
   }
   return new SnapError('io', `${shown}: the daemon cannot listen there: ${failureWords(error)}.`, { cause: error });
+}
+
+/**
+ * The real path of a workspace that the person has opened with snap: one of a client that is or was here, or one for which snap has stored something.
+ * `undefined` for any other directory. The path is looked up without blocking this process: a directory may be on a disk that does not answer.
+ */
+export async function findWorkspace(system: System, named: string, present: readonly string[]): Promise<string | undefined> {
+  if (named.includes('\0') || named.length > 4_096 || !isAbsolute(named)) return undefined;
+  if (present.includes(named)) return named;
+  const real = await findRealPath(named);
+  if (real === undefined) return undefined;
+  if (present.includes(real)) return real;
+  return (await system.look(privateDirectoryOf(system, real)))?.kind === 'directory' ? real : undefined;
 }

@@ -1,15 +1,23 @@
 import { SnapError, errorMessage } from '../../system/index.ts';
-import type { OnMessage, OpenConnection } from '../../server/index.ts';
+import type { ToolResult } from '../../server/index.ts';
 import type { DaemonStateData, SnapEvent } from '../events/event.ts';
 import type { WorkspaceStatus } from '../protocol.ts';
-import type { HostConnectOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
+import type { HostedCall, HostedOptions, OpenWorkspace, WorkspaceHost } from '../workspace-host.ts';
+
+/** The tools in a workspace, for one client over HTTP. */
+export interface HostedTools {
+  call(asked: HostedCall, options: HostedOptions): Promise<ToolResult>;
+  /** The client has left. */
+  leave(session: string): void;
+}
 
 /** The workspaces the daemon knows of, and those it has prepared. */
 export interface HubWorkspaces {
   /** A client works in it from now on. @param prepares whether the workspace is prepared before its first call. @returns a function for when the client leaves. */
   enter(root: string, prepares: boolean): () => void;
   call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown>;
-  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection;
+  /** A client over HTTP works in it from now on. */
+  enterTools(root: string): HostedTools;
   status(): readonly WorkspaceStatus[];
   /** Ends what nobody has used for a while. */
   tidy(nowMs: number): void;
@@ -21,8 +29,6 @@ interface Known {
   host: WorkspaceHost | undefined;
   /** All clients that work in it. */
   clients: number;
-  /** Those of them that came over HTTP: their tools run in its thread. */
-  connections: number;
   calls: number;
   lastUsedMs: number;
   failure: string | undefined;
@@ -32,10 +38,10 @@ export interface WorkspacesOptions {
   readonly open: OpenWorkspace;
   readonly now: () => Date;
   readonly maxIdleMs: number;
-  /** Prepared at once; each has a thread and its memory. */
+  /** Prepared at once; each takes memory. */
   readonly maxPrepared: number;
-  /** Whether the directory is there. Asked without blocking this process. */
-  exists(root: string): Promise<boolean>;
+  /** Whether the directory is there, and large. Asked without blocking this process. */
+  isWorthPreparing(root: string): Promise<boolean>;
   publish(event: SnapEvent): void;
   report(root: string, state: DaemonStateData): void;
 }
@@ -63,39 +69,17 @@ class Workspaces implements HubWorkspaces {
     return used(one);
   }
 
-  async call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
-    const one = this.#known(root);
-    one.calls += 1;
-    try {
-      const result = await this.#hostOf(root, one).call(call, args, { signal });
-      one.failure = undefined;
-      return result;
-    } catch (error) {
-      if (!(error instanceof SnapError) && !(error instanceof Busy) && !signal.aborted) {
-        one.failure = errorMessage(error);
-        this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
-      }
-      throw error;
-    } finally {
-      one.calls -= 1;
-      one.lastUsedMs = performance.now();
-    }
+  call(root: string, call: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    return this.#during(root, signal, (host) => host.call(call, args, { signal }));
   }
 
-  connect(root: string, options: HostConnectOptions, onMessage: OnMessage): OpenConnection {
-    const one = this.#known(root);
-    const connection = this.#hostOf(root, one).connect(options, onMessage);
-    const leave = used(one);
-    one.connections += 1;
-    let isOpen = true;
+  enterTools(root: string): HostedTools {
+    const leave = this.enter(root, true);
     return {
-      send: (message) => connection.send(message),
-      close() {
-        if (!isOpen) return;
-        isOpen = false;
-        one.connections -= 1;
+      call: (asked, options) => this.#during(root, options.signal, (host) => host.tool(asked, options)),
+      leave: (session) => {
         leave();
-        connection.close();
+        this.#all.get(root)?.host?.leave(session);
       },
     };
   }
@@ -113,7 +97,7 @@ class Workspaces implements HubWorkspaces {
   tidy(nowMs: number): void {
     for (const [root, one] of this.#all) {
       if (one.host === undefined || one.clients > 0 || one.calls > 0 || nowMs - one.lastUsedMs < this.#options.maxIdleMs) continue;
-      // Shown by the status; the next call starts a new thread.
+      // Shown by the status; the next call opens it again.
       this.#end(root, one).catch((error: unknown) => (one.failure = String(error)));
     }
   }
@@ -122,12 +106,32 @@ class Workspaces implements HubWorkspaces {
     await Promise.allSettled([...this.#all].map(([root, one]) => this.#end(root, one)));
   }
 
+  /** Counts the work, and notes how it went. */
+  async #during<T>(root: string, signal: AbortSignal, work: (host: WorkspaceHost) => Promise<T>): Promise<T> {
+    const one = this.#known(root);
+    one.calls += 1;
+    try {
+      const result = await work(this.#hostOf(root, one));
+      one.failure = undefined;
+      return result;
+    } catch (error) {
+      if (!(error instanceof SnapError) && !(error instanceof Busy) && !signal.aborted) {
+        one.failure = errorMessage(error);
+        this.#options.report(root, { state: 'workspace-failed', reason: one.failure.slice(0, 500) });
+      }
+      throw error;
+    } finally {
+      one.calls -= 1;
+      one.lastUsedMs = performance.now();
+    }
+  }
+
   #known(root: string): Known {
     const there = this.#all.get(root);
     if (there !== undefined) return there;
     if (this.#all.size >= maxKnown) forgetOldest(this.#all);
     const since = this.#options.now().toISOString();
-    const made: Known = { since, host: undefined, clients: 0, connections: 0, calls: 0, lastUsedMs: performance.now(), failure: undefined };
+    const made: Known = { since, host: undefined, clients: 0, calls: 0, lastUsedMs: performance.now(), failure: undefined };
     this.#all.set(root, made);
     return made;
   }
@@ -145,21 +149,19 @@ class Workspaces implements HubWorkspaces {
 
   async #prepare(root: string, one: Known): Promise<void> {
     try {
-      // A client may name anything, and a thread takes more memory than a client.
-      if (one.host === undefined && (await this.#options.exists(root)) && one.clients > 0) this.#hostOf(root, one);
+      // A client may name anything, and a workspace takes more memory than a client.
+      if (one.host === undefined && (await this.#options.isWorthPreparing(root)) && one.clients > 0) this.#hostOf(root, one);
     } catch (error) {
-      // Shown by the status; a call that needs the thread fails with the reason.
+      // Shown by the status; a call that needs it fails with the reason.
       if (!(error instanceof Busy)) one.failure = errorMessage(error);
     }
   }
 
-  /** Ends the thread that was used longest ago, where there are too many. @throws Busy when all are at work. */
+  /** Closes the one that was used longest ago, where there are too many. @throws Busy when all are at work. */
   #makeRoom(): void {
     const prepared = [...this.#all].filter(([, { host }]) => host !== undefined);
     if (prepared.length < this.#options.maxPrepared) return;
-    const [oldest] = prepared
-      .filter(([, { calls, connections }]) => calls === 0 && connections === 0)
-      .toSorted(([, one], [, other]) => one.lastUsedMs - other.lastUsedMs);
+    const [oldest] = prepared.filter(([, { calls }]) => calls === 0).toSorted(([, one], [, other]) => one.lastUsedMs - other.lastUsedMs);
     if (oldest === undefined) throw new Busy('The daemon has too many workspaces open at the moment.');
     const [root, one] = oldest;
     this.#end(root, one).catch((error: unknown) => (one.failure = String(error)));

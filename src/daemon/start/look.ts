@@ -1,5 +1,5 @@
 import type { System } from '../../system/index.ts';
-import { reasonOf } from '../client/reason.ts';
+import { reasonOf } from '../client/link.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { DaemonStatus, Hello } from '../protocol.ts';
 import { livingDaemon } from './daemon-state.ts';

@@ -1,7 +1,6 @@
 import { capitalize, displayPath, SnapError, type System } from '../../system/index.ts';
 import type { Began } from '../../system/background/index.ts';
-import { reasonOf } from '../client/reason.ts';
-import type { Met } from '../client/link.ts';
+import { reasonOf, type Met } from '../client/link.ts';
 import type { DaemonPlace } from '../place.ts';
 import type { DaemonState } from './daemon-state.ts';
 
@@ -36,10 +35,12 @@ export function metError(
       hint: `See what it is, and move it away. ${alone}`,
     });
   }
-  const reason = reasonOf(met);
-  return new SnapError('refused', `${capitalize(reason)}.`, {
-    hint: `See "snap daemon status" and "snap daemon logs"; "snap daemon restart" starts another one. ${alone}`,
-  });
+  // Another program, or a daemon of another protocol, is not ended by snap.
+  const cure =
+    met.kind === 'failed' || met.kind === 'other-protocol'
+      ? `Find what listens at ${displayPath(place.socket, system)} with "ss -xlp" or "lsof -U", and end it.`
+      : 'See "snap daemon status" and "snap daemon logs"; "snap daemon restart" starts another one.';
+  return new SnapError('refused', `${capitalize(reasonOf(met))}.`, { hint: `${cure} ${alone}` });
 }
 
 /** None could be connected to in all the time that there was. */

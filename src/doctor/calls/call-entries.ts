@@ -1,7 +1,7 @@
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
 import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
-import { startLimit } from '../judging/answers/start-limit.ts';
+import { startLimit } from '../judging/answers/called-entries.ts';
 import { callServers } from '../live/index.ts';
 import { isInProject, liveTarget, type LiveTarget } from '../../mcp-client/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../setup.ts';

@@ -3,7 +3,7 @@ import { replaceValues } from '../edit.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
-import { addressFault, type AddressFault } from '../judging/network/address-form.ts';
+import { addressFault, type AddressFault } from '../judging/network/address.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
 import { isSocketAddress } from '../../clients/index.ts';

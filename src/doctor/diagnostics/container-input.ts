@@ -3,7 +3,7 @@ import { argumentNode, replaceArguments } from '../edit.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { containerRun, type ContainerRun } from '../judging/programs/container-run.ts';
-import { removeArguments } from '../judging/programs/remove-arguments.ts';
+import { removeArguments } from '../judging/programs/launcher-arguments.ts';
 
 /** An assistant writes to the server's input through a pipe: no terminal, and it has to be kept open. */
 export default defineDiagnostic({

@@ -1,8 +1,8 @@
-import { applySplices, curlyQuotes, curlyScalars, positionAt, type Node, type Span, type Splice } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
-import { isReadOnlyForAll, readersWithFailure, textFix } from '../judging/files/unparsable-files.ts';
-import { newText } from '../judging/json/rewrite-file.ts';
+import { curlyScalars, type Node, type Span } from '../../formats/index.ts';
+import { positionAt } from '../../text/index.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { readersByPath, type Readers } from '../judging/files/file-readers.ts';
+import { curlyPlaces, isReadOnlyForAll, readersWithFailure, textFix } from '../judging/files/unparsable-files.ts';
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
@@ -18,15 +18,16 @@ export default defineDiagnostic({
     for (const group of readersByPath(setup.files)) {
       const readers = readersWithFailure(group, 'curly');
       if (readers !== undefined) yield* unparsable(setup, readers);
-      yield* readAsText(setup, group);
+      yield* readAsText(group);
     }
   },
 });
 
 function* unparsable(setup: Setup, readers: Readers): Generator<Sighting> {
   const { reading, text = '' } = readers[0];
-  const found = curlyQuotes(text, reading.format).flatMap(({ splices }) => splices.slice(0, 1));
+  const found = curlyPlaces(readers[0]);
   const fix = textFix(setup, readers);
+  const otherFault = reading.format === 'json' ? ' Something else is wrong in this file too, and snap cannot fix that.' : '';
   for (const reader of readers) {
     yield {
       file: reader,
@@ -35,35 +36,25 @@ function* unparsable(setup: Setup, readers: Readers): Generator<Sighting> {
       message: `${whatIsWrong(text, found)}, so it does not parse. ${brokenFileEffects(readers)}`,
       hint:
         fix === undefined
-          ? 'Replace them by straight quotes. Something else is wrong in this file too, and snap cannot fix that.'
+          ? `Replace them with straight quotes (").${otherFault}`
           : `Replace them with straight quotes; "snap mcp repair" can do it. It asks before it writes.`,
       fix,
     };
   }
 }
 
-function* readAsText(setup: Setup, group: Readers): Generator<Sighting> {
+function* readAsText(group: Readers): Generator<Sighting> {
   const [file] = group;
   const { reading, root, text } = file;
   if (reading.format !== 'yaml' || text === undefined || root?.kind !== 'map') return;
-  const { isWhole, patches } = curlyScalars(text, spansToJudge(file, root));
-  const splices = patches.flatMap((patch) => patch.splices);
-  const [span] = splices;
-  if (span === undefined) return;
-  const fix: Fix | undefined =
-    isWhole && !isForeign(file)
-      ? { kind: 'confirm', says: 'replace the curly quotes by straight ones', edit: newText(setup, file, applySplices(text, splices)) }
-      : undefined;
+  const found = curlyScalars(text, spansToJudge(file, root));
+  if (found.length === 0) return;
   for (const reader of group) {
     yield {
       file: reader,
-      span,
-      message: `${whatIsWrong(
-        text,
-        patches.flatMap((patch) => patch.splices.slice(0, 1)),
-      )}. In YAML they are part of the text, so ${reader.client.name} reads them as part of the value.`,
-      hint: 'Replace them with straight quotes, or leave the quotes out.',
-      fix,
+      span: found[0],
+      message: `${whatIsWrong(text, found)}. In YAML they are part of the text, so ${reader.client.name} reads them as part of the value.`,
+      hint: 'Replace them with straight quotes (") there, or leave the quotes out.',
     };
   }
 }
@@ -90,7 +81,7 @@ function spansToJudge({ reading }: FileFacts, root: Extract<Node, { kind: 'map' 
   return spans;
 }
 
-function whatIsWrong(text: string, found: readonly Splice[]): string {
+function whatIsWrong(text: string, found: readonly Span[]): string {
   const lines = [...new Set(found.map(({ start }) => positionAt(text, start).line))];
   const [first] = lines;
   const others = lines.length > 1 ? ` (and in ${lines.length - 1} more ${lines.length === 2 ? 'line' : 'lines'})` : '';

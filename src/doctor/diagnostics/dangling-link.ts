@@ -1,5 +1,5 @@
+import { listed } from '../../system/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { quotedPath, pathForMessage } from '../judging/wording/paths-for-people.ts';
 
@@ -17,7 +17,7 @@ export default defineDiagnostic({
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
-          message: `${joinWithAnd(readers.map(({ client }) => client.name))} finds no file here: this is a symbolic link to ${target === undefined ? 'a file' : pathForMessage(setup, target)}, which does not exist.`,
+          message: `${listed(readers.map(({ client }) => client.name))} finds no file here: this is a symbolic link to ${target === undefined ? 'a file' : pathForMessage(setup, target)}, which does not exist.`,
           hint: `Put the file back where the link points (is your dotfiles folder checked out?), or remove the link${word === undefined ? '' : `: ${setup.facts.platform === 'win32' ? 'del' : 'rm'} ${word}`}.`,
         };
       }

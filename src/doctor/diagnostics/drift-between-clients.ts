@@ -1,9 +1,9 @@
 import { literalSecrets, translateServer } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { isForeign, isOneOfMany } from '../judging/files/file-readers.ts';
 import { describeStart, comparableStart } from '../judging/programs/same-start.ts';
 import { shellWord } from '../../machine/index.ts';
+import { listed } from '../../system/index.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 
@@ -20,7 +20,7 @@ export default defineDiagnostic({
       yield {
         entry: odd,
         message: `"${odd.entry.name}" is not the same server everywhere: ${[usual, ...others].map((kind) => described(kind, setup)).join('; ')}.`,
-        hint: `"snap mcp sync" shows all of them side by side. ${howToCopy([usual, ...others], setup)}`,
+        hint: howToCopy([usual, ...others], setup),
         detail: odd.file.scope,
       };
     }
@@ -39,10 +39,12 @@ function howToCopy(kinds: readonly Kind[], setup: Setup): string {
   return `To see what using one of them everywhere would change: snap mcp sync --scope ${model.file.scope} --from ${model.client.id} ${to.map((id) => `--to ${id}`).join(' ')} --server ${name} --force --dry-run`;
 }
 
-/** Every other entry is translated for each candidate, so the search ends at the first one that all can have. */
+/** Every other entry is translated for each candidate, so only the first ones are tried, and the search ends at one that all can have. */
+const maxCandidates = 8;
+
 function bestCandidate(kinds: readonly Kind[]): ReturnType<typeof candidateOf> | undefined {
   const candidates: ReturnType<typeof candidateOf>[] = [];
-  for (const model of kinds.flat()) {
+  for (const model of kinds.flat().slice(0, maxCandidates)) {
     const candidate = candidateOf(model, kinds);
     if (candidate.refusals === 0 && candidate.to.length > 0) return candidate;
     candidates.push(candidate);
@@ -103,6 +105,6 @@ function byStart(entries: readonly EntryFacts[], setup: Setup): readonly Kind[] 
 
 function described(kind: Kind, setup: Setup): string {
   const [first] = kind;
-  const where = joinWithAnd(kind.map(({ client, file }) => `${client.name} (${pathForMessage(setup, file.path)})`));
+  const where = listed(kind.map(({ client, file }) => `${client.name} (${pathForMessage(setup, file.path)})`));
   return `${where} ${kind.length === 1 ? 'has' : 'have'} ${first === undefined ? '' : describeStart(first, setup)}`;
 }

@@ -3,13 +3,13 @@ import {
   findMember,
   findNode,
   isMap,
-  positionAt,
   sameValue,
   toValue,
   type MapNode,
   type Member,
   type Node,
 } from '../../formats/index.ts';
+import { positionAt } from '../../text/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { changedText, newText } from '../judging/json/rewrite-file.ts';

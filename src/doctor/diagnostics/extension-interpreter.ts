@@ -1,8 +1,6 @@
 import { defineDiagnostic, type Severity, type Sighting } from '../diagnostic.ts';
 import { extensionsIn, interpreterOf, manifestsIn, placesOfExtension, type Extension } from '../judging/programs/app-extensions.ts';
-import { applePython, applePythonPlaces } from '../judging/programs/apple-python.ts';
-import { inUsualPlace, usualPlaces } from '../judging/programs/usual-places.ts';
-import { isLower } from '../judging/programs/versions.ts';
+import { inUsualPlace, usualPlaces, isLower } from '../judging/programs/usual-places.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { maskText } from '../../secrets/index.ts';
 import type { Setup } from '../setup.ts';
@@ -90,4 +88,19 @@ function judge(extension: Extension, setup: Setup): Omit<Sighting, 'path' | 'cli
         ? `Install a newer Python (https://www.python.org/downloads), and name its full path ${elsewhere}.`
         : `Name ${pathForMessage(setup, better)} ${elsewhere}.`,
   };
+}
+
+/** The directories that Apple's developer tools name by the version of their Python, which /usr/bin/python3 starts; to be listed. */
+const applePythonPlaces: readonly string[] = [
+  '/Library/Developer/CommandLineTools/Library/Frameworks/Python3.framework/Versions',
+  '/Applications/Xcode.app/Contents/Developer/Library/Frameworks/Python3.framework/Versions',
+];
+
+/** The version of /usr/bin/python3, with three numbers; `undefined` where the tools are not installed. */
+function applePython({ listings }: Pick<Setup, 'listings'>): string | undefined {
+  for (const path of applePythonPlaces) {
+    const version = (listings.get(path) ?? []).find((name) => /^\d+\.\d+$/.test(name));
+    if (version !== undefined) return `${version}.0`;
+  }
+  return undefined;
 }

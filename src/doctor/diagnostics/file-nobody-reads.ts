@@ -1,11 +1,12 @@
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
+import { quotedNames } from '../judging/wording/sentences.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
 import { serverNamesIn } from '../judging/entries/server-names.ts';
 import { directoriesOfClients, placesOfDirectories } from '../judging/files/near-misses.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
+import { listed } from '../../system/index.ts';
 import type { FileFacts, Setup } from '../setup.ts';
 
 /** The registry has the paths that are often confused with config files (`strays`, `ignoredWhile`). */
@@ -57,7 +58,7 @@ function judged(
       hint:
         likely.length === 0
           ? 'Move them to a file that your assistant reads: .cursor/mcp.json, .vscode/mcp.json, .mcp.json.'
-          : `${joinWithAnd(likely.map((file) => `${file.client.name} reads ${pathForMessage(setup, file.path)}`))}.`,
+          : `${listed(likely.map((file) => `${file.client.name} reads ${pathForMessage(setup, file.path)}`))}.`,
     };
   }
   const files = setup.facts.clients.find((found) => found.client === client)?.files ?? [];

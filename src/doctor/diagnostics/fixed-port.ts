@@ -1,8 +1,8 @@
+import { listed } from '../../system/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
 import { listeningPorts, portTables } from '../judging/network/listening-ports.ts';
-import { joinWithAnd } from '../judging/wording/sentences.ts';
 import type { Setup } from '../setup.ts';
 
 /** Information only: the port may be one that the server calls, and the one who listens may be this very server. */
@@ -20,7 +20,7 @@ export default defineDiagnostic({
         const others = entriesWithPort(setup, entry, port);
         const isInUse = listening?.has(port) === true;
         if (!isInUse && others.length === 0) continue;
-        const names = joinWithAnd(others.map((other) => `"${other.entry.name}" of ${other.client.name}`));
+        const names = listed(others.map((other) => `"${other.entry.name}" of ${other.client.name}`));
         yield {
           entry,
           detail: port,

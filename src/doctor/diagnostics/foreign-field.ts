@@ -1,7 +1,6 @@
 import type { Member } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { fieldsRead, headersField, membersOf, valuesOf } from '../judging/entries/fields.ts';
-import { renameFix } from '../judging/entries/rename-field.ts';
+import { fieldsRead, headersField, membersOf, valuesOf, renameFix } from '../judging/entries/fields.ts';
 import { entrySeverity } from '../severity.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 

@@ -1,7 +1,7 @@
 import { findMember, findNode, type Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';
-import { isOneEditAway, plainKey } from '../judging/entries/misspelt-keys.ts';
+import { isOneEditAway, plainKey } from '../judging/entries/near-fields.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { quotedNames } from '../judging/wording/sentences.ts';
 import { isFilledIn, variablesOf } from '../judging/variables/variables-in-entry.ts';

@@ -9,7 +9,7 @@ export default defineDiagnostic({
     for (const [index, text] of interrupted.entries()) {
       yield {
         message: `${capitalize(text)}.`,
-        hint: 'Any other snap command that writes does the same. "snap mcp history" shows the change.',
+        hint: 'Any other snap command that writes does the same. "snap mcp undo --list" shows the change.',
         detail: String(index),
       };
     }

@@ -1,10 +1,9 @@
 import type { Member } from '../../formats/index.ts';
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { headersField } from '../judging/entries/fields.ts';
+import { headersField, renameFix } from '../judging/entries/fields.ts';
 import { probableField } from '../judging/entries/incomplete-entries.ts';
 import { isFieldOfAny, type Purpose } from '../judging/entries/near-fields.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
-import { renameFix } from '../judging/entries/rename-field.ts';
 import { entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 

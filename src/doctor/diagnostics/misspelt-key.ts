@@ -1,10 +1,10 @@
 import { findNode, type Member } from '../../formats/index.ts';
 import { holdsServers } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isMisspelt, plainKey } from '../judging/entries/misspelt-keys.ts';
+import { isMisspelt, plainKey } from '../judging/entries/near-fields.ts';
 import { clientsThat } from '../judging/wording/sentences.ts';
 import { othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
-import { renameRootKey } from '../judging/json/rename-root-key.ts';
+import { renameRootKey } from '../judging/json/rewrite-file.ts';
 import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({

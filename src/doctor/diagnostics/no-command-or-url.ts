@@ -1,11 +1,11 @@
+import { listed } from '../../system/index.ts';
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
-import { canDrop, fieldOf, mayFix, membersOf, setServerFields, textOf, valuesOf } from '../judging/entries/fields.ts';
+import { canDrop, fieldOf, mayFix, membersOf, setServerFields, textOf, valuesOf, renameFix } from '../judging/entries/fields.ts';
 import { incompleteEntries, probableField } from '../judging/entries/incomplete-entries.ts';
 import { isEmptyField } from '../judging/entries/near-fields.ts';
-import { renameFix } from '../judging/entries/rename-field.ts';
 import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
-import { joinWithAnd, quotedNames } from '../judging/wording/sentences.ts';
+import { quotedNames } from '../judging/wording/sentences.ts';
 import { entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 
@@ -77,7 +77,7 @@ function missing(target: EntryFacts, severity: Severity): About {
     ...(meaning === undefined || meaning === 'stdio' || url === undefined ? [program] : []),
     ...(url !== undefined && meaning !== 'stdio' ? [`"${url}" for a remote server`] : []),
   ];
-  const says = empty.length > 0 ? ` (${joinWithAnd(empty.map((key) => `"${key}"`))} ${empty.length === 1 ? 'is' : 'are'} empty)` : '';
+  const says = empty.length > 0 ? ` (${listed(empty.map((key) => `"${key}"`))} ${empty.length === 1 ? 'is' : 'are'} empty)` : '';
   const [first] = empty;
   const member = first === undefined ? undefined : fieldOf(target, first);
   return {

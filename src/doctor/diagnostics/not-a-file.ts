@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { quotedPath } from '../judging/wording/paths-for-people.ts';
 import { nameOf } from '../../machine/index.ts';
+import { listed } from '../../system/index.ts';
 
 export default defineDiagnostic({
   id: 'not-a-file',
@@ -19,7 +19,7 @@ export default defineDiagnostic({
         yield {
           file,
           severity: file.place.write === 'never' ? 'info' : 'error',
-          message: `${joinWithAnd(readers.map(({ client }) => client.name))} cannot read its servers: ${file.error?.message ?? 'it is not a file'}.`,
+          message: `${listed(readers.map(({ client }) => client.name))} cannot read its servers: ${file.error?.message ?? 'it is not a file'}.`,
           hint:
             file.onDisk?.kind === 'directory'
               ? `Check what is in it, and move it away: ${words}. Docker creates such a directory when it mounts a file that does not exist.`

@@ -1,7 +1,6 @@
-import { maxReadBytes, sizeWords } from '../../system/index.ts';
+import { listed, maxReadBytes, sizeWords } from '../../system/index.ts';
 import { defineDiagnostic, type Severity } from '../diagnostic.ts';
 import type { FileFacts } from '../setup.ts';
-import { joinWithAnd } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
 import { quotedPath } from '../judging/wording/paths-for-people.ts';
 
@@ -30,7 +29,7 @@ export default defineDiagnostic({
           file,
           severity: severityOf(file),
           message:
-            `${joinWithAnd(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'you have no permission'}`.replace(
+            `${listed(readers.map(({ client }) => client.name))} cannot open this file, and neither can snap: ${file.error?.message ?? 'you have no permission'}`.replace(
               /\.?$/,
               '.',
             ),

@@ -1,10 +1,11 @@
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { readersWithFailure } from '../judging/files/unparsable-files.ts';
-import { brokenFileEffects, joinWithAnd } from '../judging/wording/sentences.ts';
+import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { newText } from '../judging/json/rewrite-file.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { strictJson, type StrictJson } from '../judging/json/strict-json.ts';
 import { applySplices } from '../../formats/index.ts';
+import { listed } from '../../system/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** The registry says which client reads only plain JSON (`tolerance`). */
@@ -60,7 +61,7 @@ function* unknownReaders(group: Readers): Generator<Sighting> {
 const plurals = { comment: 'comments', 'trailing comma': 'a trailing comma', 'single quotes': 'single quotes' } as const;
 
 function words({ found }: StrictJson): string {
-  return joinWithAnd(found.map((what) => plurals[what]));
+  return listed(found.map((what) => plurals[what]));
 }
 
 function howTo({ found }: StrictJson): string {

@@ -3,7 +3,7 @@ import { commandNode } from '../edit.ts';
 import { exitCause } from '../judging/answers/exit-patterns.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { isLower, newestFirst } from '../judging/programs/versions.ts';
+import { isLower, newestFirst } from '../judging/programs/usual-places.ts';
 import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { addedDirectories, directoryOf, programName } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';

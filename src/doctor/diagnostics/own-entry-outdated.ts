@@ -11,7 +11,7 @@ import {
 import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
 import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { isLower } from '../judging/programs/versions.ts';
+import { isLower } from '../judging/programs/usual-places.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 

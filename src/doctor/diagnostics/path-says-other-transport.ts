@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { textOf } from '../judging/entries/fields.ts';
-import { transportByPath } from '../judging/network/private-networks.ts';
+import { transportByPath } from '../judging/network/address.ts';
 import { textsOf } from '../judging/entries/entry-texts.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';

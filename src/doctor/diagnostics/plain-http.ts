@@ -1,7 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
-import { addressOf, isLoopback } from '../judging/network/address.ts';
-import { isPrivate } from '../judging/network/private-networks.ts';
+import { addressOf, isLoopback, isPrivate } from '../judging/network/address.ts';
 import { headerMembers, textsOf, type EntryText } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';

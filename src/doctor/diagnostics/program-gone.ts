@@ -2,10 +2,16 @@ import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
-import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import {
+  commandEntries,
+  isPersonal,
+  startSeverity,
+  worksInClient,
+  type CommandEntry,
+  nodeDirectory,
+} from '../judging/programs/command-entries.ts';
 import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
 import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
-import { movedPaths, versionsBeside } from '../judging/programs/moved-paths.ts';
 import { memoize } from '../judging/memoize.ts';
 import {
   howToRemake,
@@ -17,9 +23,10 @@ import {
 import { serverPaths } from '../judging/programs/server-paths.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { isAbsolutePath, nameOf, programName } from '../../machine/index.ts';
-import { homeIn } from '../judging/programs/home-path.ts';
+import { isAbsolutePath, nameOf, programName, shellPath, separatorOf, joinPath } from '../../machine/index.ts';
+import { homeIn } from '../judging/programs/foreign-paths.ts';
 import type { Setup } from '../setup.ts';
+import { isVersion, newestFirst } from '../judging/programs/usual-places.ts';
 
 /** Programs whose arguments are paths of another machine, or of a container. */
 const elsewhere = ['docker', 'podman', 'nerdctl', 'ssh', 'wsl', 'kubectl', 'flatpak', 'cmd'];
@@ -196,4 +203,45 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
       detail: `argument ${index}`,
     };
   }
+}
+
+const version = /[\\/](v?\d+\.\d+\.\d+)(?=[\\/])/;
+
+/** Where a missing path may be now: under the current version or, for a program, on the person's PATH. */
+function movedPaths(path: string, setup: Pick<Setup, 'facts' | 'env' | 'program' | 'listings'>): readonly string[] {
+  const { platform } = setup.facts;
+  const directories = [
+    ...shellPath(setup)
+      .split(separatorOf(platform))
+      .filter((directory) => isAbsolutePath(directory, platform)),
+    nodeDirectory(setup),
+  ];
+  const name = nameOf(path);
+  const isProgram = /[\\/](s?bin|shims|nodejs|Scripts)[\\/][^\\/]+$/.test(path) || (platform === 'win32' && /\.exe$/i.test(path));
+  return [
+    ...new Set([
+      ...underOtherVersion(path, directories, setup),
+      ...(isProgram ? directories.map((directory) => joinPath(directory, name, platform)) : []),
+    ]),
+  ].filter((other) => other !== path);
+}
+
+/** The directory that has one subdirectory for each version; to be listed. */
+function versionsBeside(path: string): readonly string[] {
+  const found = version.exec(path);
+  return found === null ? [] : [path.slice(0, Math.max(found.index, 1))];
+}
+
+/** `…/node/v20.11.1/lib/x.js` under `…/node/v22.3.0`: first the version that is on the PATH, then the others, the newest first. */
+function underOtherVersion(path: string, directories: readonly string[], { listings }: Pick<Setup, 'listings'>): readonly string[] {
+  const old = version.exec(path);
+  const [, word] = old ?? [];
+  if (old === null || word === undefined) return [];
+  const before = path.slice(0, old.index + 1);
+  const after = path.slice(old.index + 1 + word.length);
+  const inUse = directories.flatMap((directory) =>
+    directory.startsWith(before) ? [directory.slice(before.length).split(/[\\/]/)[0] ?? ''] : [],
+  );
+  const others = versionsBeside(path).flatMap((parent) => listings.get(parent) ?? []);
+  return [...inUse, ...newestFirst(others)].filter((other) => isVersion(other)).map((other) => before + other + after);
 }

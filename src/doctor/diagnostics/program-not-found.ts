@@ -1,5 +1,4 @@
 import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
-import { placesBehind, startedThrough } from '../judging/programs/started-through.ts';
 import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
 import {
   commandEntries,
@@ -18,15 +17,16 @@ import {
   replacesSystemPath,
   searchPath,
   startsOthers,
+  candidates,
 } from '../judging/programs/program-search.ts';
 import { inUsualPlace, nvmVersions, usualPlaces } from '../judging/programs/usual-places.ts';
 import { pathForMessage, pathToWrite, wordsForMessage } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
-import { directoryOf, programName } from '../../machine/index.ts';
-import { separatorOf } from '../../machine/index.ts';
-import type { ProgramFound, Setup } from '../setup.ts';
+import { directoryOf, programName, separatorOf } from '../../machine/index.ts';
+import type { ProgramFound, Setup, CommandFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
+import { behindCmd } from '../judging/programs/shells.ts';
 
 /** An app that is started from the desktop does not see what the shell's start files add to PATH. */
 export default defineDiagnostic({
@@ -194,4 +194,29 @@ function fixFor(entry: CommandEntry, found: ProgramFound | undefined, setup: Set
     says: `${says(words)}, and give it a PATH that contains node`,
     edit: startWith(entry, { ...start, env: new Map([['PATH', path]]) }),
   };
+}
+
+/** Programs that are certainly no commands of a shell, so that a missing one is certainly missing. */
+const programs = new Set(
+  'npx npm node pnpm pnpx yarn corepack bun bunx deno uv uvx pipx python python3 py docker podman dotnet java go cargo'.split(' '),
+);
+
+/** The program that `cmd /c` or `env` looks for on the same PATH, when the entry names one of those; `undefined` for any other command. */
+function startedThrough({ args, command }: Pick<CommandFacts, 'args' | 'command'>): string | undefined {
+  const outer = programName(command);
+  const inner =
+    outer === 'cmd'
+      ? behindCmd([command, ...args])[0]
+      : outer === 'env'
+        ? args.find((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word))
+        : undefined;
+  return inner !== undefined && inner !== command && programs.has(programName(inner)) && !/[\\/]/.test(inner) ? inner : undefined;
+}
+
+/** Where that program may be; to be inspected. */
+function placesBehind(entry: CommandEntry, setup: Pick<Setup, 'facts' | 'home' | 'env'>): readonly string[] {
+  const name = startedThrough(entry.command);
+  if (name === undefined) return [];
+  const endings = setup.facts.platform !== 'win32' || /\.\w+$/.test(name) ? [''] : ['.exe', '.cmd', '.bat', '.com'];
+  return endings.flatMap((ending) => candidates(`${name}${ending}`, searchPath(entry, setup), setup));
 }

@@ -1,5 +1,5 @@
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
+import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { argumentNode, commandNode, type Edit, replaceArguments, replaceValues } from '../edit.ts';
 import {
   commandEntries,
   hasUnfilledVariables,
@@ -8,11 +8,9 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { fullPathHint, pathInProject } from '../judging/programs/path-in-project.ts';
+import { fullPathFix, fullPathHint, isRelativePath } from '../judging/programs/path-in-project.ts';
 import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { isAbsolutePath, joinPath, startDirectory } from '../../machine/index.ts';
+import { joinPath, startDirectory } from '../../machine/index.ts';
 import type { Setup } from '../setup.ts';
 
 /** A relative path only works when its start directory is known. */
@@ -45,12 +43,7 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
   const { command, startsIn } = entry;
   const from = startDirectory(command.cwd, startsIn, facts.platform);
   if (from !== undefined || (command.cwd !== undefined && hasUnfilledVariables(command.cwd))) return [];
-  const isRelative = (word: string): boolean =>
-    !isAbsolutePath(word, facts.platform) &&
-    !isOfOtherPlatform(word, facts) &&
-    !word.startsWith('~') &&
-    !hasUnfilledVariables(word) &&
-    !/\s/.test(word);
+  const isRelative = (word: string): boolean => isRelativePath(word, { facts }) && !/\s/.test(word);
   const script = scriptArgument(command.command, command.args);
   const words: Relative[] = [];
   if (/[\\/]/.test(command.command) && isRelative(command.command)) words.push({ word: command.command });
@@ -64,24 +57,16 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
 function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): Sighting {
   const { client } = entry;
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
-  const fix = fixFor(entry, { word, index }, setup);
+  const node = index === undefined ? commandNode(entry) : undefined;
+  const edit = (path: string): Edit | undefined =>
+    index !== undefined ? replaceArguments(entry, new Map([[index, path]])) : node && replaceValues(entry.file, [{ node, value: path }]);
   return {
     entry,
     severity: startSeverity(entry, 'warning'),
     message: `"${word}" in "${entry.entry.name}" is relative, but ${client.name} does not document in which directory it starts a server.`,
     hint: fullPathHint(entry, word, setup),
     span,
-    fix,
+    fix: fullPathFix(entry, word, setup, { edit }),
     detail: index === undefined ? 'command' : `argument ${index}`,
   };
-}
-
-/** Only when the path exists in the project. */
-function fixFor(entry: CommandEntry, { index, word }: Relative, setup: Setup): Fix | undefined {
-  const named = pathInProject(entry, word, setup);
-  if (named === undefined || !setup.seen.has(named.path)) return undefined;
-  const says = `replace "${word}" by ${pathForMessage(setup, named.word)}`;
-  if (index !== undefined) return { kind: 'confirm', says, edit: replaceArguments(entry, new Map([[index, named.word]])) };
-  const node = commandNode(entry);
-  return node === undefined ? undefined : { kind: 'confirm', says, edit: replaceValues(entry.file, [{ node, value: named.word }]) };
 }

@@ -1,7 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { addressOf } from '../judging/network/address.ts';
+import { addressOf, bridgedAddress, bridges404 } from '../judging/network/address.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
-import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import { runsShim } from '../judging/programs/own-program.ts';
 import type { EntryFacts } from '../setup.ts';

@@ -1,10 +1,8 @@
 import { isOfTheEnvironment, isOursByShape, resolveVariables, variablesIn } from '../../clients/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { sendsKey } from '../judging/answers/call-verdict.ts';
-import { calledEntries } from '../judging/answers/called-entries.ts';
+import { sendsKey, calledEntries, knownOnlyToClient } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
-import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
 import type { EntryFacts, Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';

@@ -3,7 +3,7 @@ import { mayFix } from '../judging/entries/fields.ts';
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { capitalize } from '../../system/index.ts';
 import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
-import { listExample, mapExample, namesInList, tablesFromList } from '../judging/files/list-of-servers.ts';
+import { namesIn, reshaped, shapeExample } from '../judging/files/list-of-servers.ts';
 import { foreignMember } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
 import type { FileFacts } from '../setup.ts';
@@ -27,7 +27,7 @@ export default defineDiagnostic({
           severity: isForeign(file) ? 'info' : isNothing ? 'warning' : 'error',
           message: `${capitalize(file.error?.message ?? 'this is not a map of servers')}. ${isNothing ? 'No server is lost, but some programs fail on such a file.' : brokenFileEffects([file])}`,
           hint: isNothing ? 'Write {} there, or remove it.' : howToWrite(file, place),
-          fix: isFixable && place !== undefined ? emptyMap(file, place) : place?.kind === 'list' ? tablesFromList(file) : undefined,
+          fix: isFixable && place !== undefined ? emptyMap(file, place) : reshaped(file, place),
         };
       }
     }
@@ -71,12 +71,6 @@ function emptyMap({ path }: FileFacts, { start, end }: Node): Fix {
 
 /** What is wanted, not what is there. */
 function howToWrite(file: FileFacts, place: Node | undefined): string {
-  const { reading, root } = file;
-  const [at] = reading.layouts;
-  const key = at.path.join('.');
-  const isRoot = root !== undefined && root.kind !== 'map';
-  const wanted =
-    at.kind === 'list' ? 'a list, in which each server is an item with a "name"' : 'a map, in which each server has its name as the key';
-  const example = at.kind === 'list' ? `: ${listExample(file)}` : place?.kind === 'list' ? `: ${mapExample(file, namesInList(place))}` : '';
-  return isRoot ? `Write a map with the key "${key}"; its value is ${wanted}${example}.` : `Write "${key}" as ${wanted}${example}.`;
+  const isRoot = file.root !== undefined && file.root.kind !== 'map';
+  return `Write ${isRoot ? 'a map with ' : ''}${shapeExample(file, namesIn(place))}.`;
 }

@@ -1,7 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
-import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { quotedOutput } from '../judging/answers/quoted-output.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/address.ts';
+import { calledEntries, differenceOf, quotedOutput } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
 import { namesRemote, runsShim, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
 

@@ -1,15 +1,12 @@
-import { displayPath } from '../../system/index.ts';
+import { displayPath, listed } from '../../system/index.ts';
 import { isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
 import { passesOn } from '../../mcp-client/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
-import { calledEntries } from '../judging/answers/called-entries.ts';
-import { duration } from '../judging/wording/duration.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/address.ts';
+import { calledEntries, knownOnlyToClient, quotedOutput } from '../judging/answers/called-entries.ts';
+import { duration } from '../judging/wording/sentences.ts';
 import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
-import { knownOnlyToClient } from '../judging/answers/known-only-to-client.ts';
-import { joinWithAnd } from '../judging/wording/sentences.ts';
-import { quotedOutput } from '../judging/answers/quoted-output.ts';
 import { containerRun } from '../judging/programs/container-run.ts';
 import type { CommandFacts, EntryFacts, Setup } from '../setup.ts';
 
@@ -73,7 +70,7 @@ function portHint(entry: EntryFacts, setup: Setup, { hint, name = '' }: ExitCaus
   const who =
     others.length === 0
       ? 'A second session of the assistant, or a process that was left, has it'
-      : `${joinWithAnd(others.map((other) => `"${other.entry.name}" of ${other.client.name}`))} ${others.length === 1 ? 'names' : 'name'} the same port`;
+      : `${listed(others.map((other) => `"${other.entry.name}" of ${other.client.name}`))} ${others.length === 1 ? 'names' : 'name'} the same port`;
   return `${who}: write another port in this entry (${own.where} is ${name}; leave it out if the server can choose one by itself), or end the other one.`;
 }
 

@@ -5,7 +5,7 @@ import { serverPaths } from '../judging/programs/server-paths.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import { placeholderIn } from '../judging/secrets/placeholder.ts';
 import { atMost } from '../severity.ts';
-import { homeIn } from '../judging/programs/home-path.ts';
+import { homeIn } from '../judging/programs/foreign-paths.ts';
 
 /** Of well-known servers it is known which arguments are paths, and what they do when one is not there. */
 export default defineDiagnostic({

@@ -1,11 +1,9 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { calledEntries } from '../judging/answers/called-entries.ts';
+import { calledEntries, quotedOutput, startLimit } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
-import { bridgedAddress, bridges404 } from '../judging/network/bridged-address.ts';
+import { bridgedAddress, bridges404 } from '../judging/network/address.ts';
 import { downloads } from '../judging/programs/downloads.ts';
-import { duration } from '../judging/wording/duration.ts';
-import { quotedOutput } from '../judging/answers/quoted-output.ts';
-import { startLimit } from '../judging/answers/start-limit.ts';
+import { duration } from '../judging/wording/sentences.ts';
 
 /** The server runs, or accepts the connection, but does not answer. */
 export default defineDiagnostic({

@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, type Edit, replaceArguments } from '../edit.ts';
 import { setServerFields, textOf } from '../judging/entries/fields.ts';
-import { bridgedAddress } from '../judging/network/bridged-address.ts';
+import { bridgedAddress } from '../judging/network/address.ts';
 import { namesRemote, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
 import { maskText } from '../../secrets/index.ts';
 import type { EntryFacts } from '../setup.ts';

@@ -1,12 +1,11 @@
 import { capitalize } from '../../system/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
-import { calledEntries } from '../judging/answers/called-entries.ts';
+import { calledEntries, startLimit, type StartLimit } from '../judging/answers/called-entries.ts';
 import { atMost } from '../severity.ts';
 import { downloads } from '../judging/programs/downloads.ts';
-import { duration } from '../judging/wording/duration.ts';
+import { duration } from '../judging/wording/sentences.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { startLimit, type StartLimit } from '../judging/answers/start-limit.ts';
 import type { EntryFacts } from '../setup.ts';
 
 /** Compares the start time with the limit of the client. */

@@ -4,7 +4,7 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { setFields } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
-import { transportByPath } from '../judging/network/private-networks.ts';
+import { transportByPath } from '../judging/network/address.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts } from '../setup.ts';
 

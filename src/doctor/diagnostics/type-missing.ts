@@ -1,6 +1,6 @@
 import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/entries/type-words.ts';
 import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
-import { transportByPath } from '../judging/network/private-networks.ts';
+import { transportByPath } from '../judging/network/address.ts';
 import { urlKeys } from '../judging/entries/entry-texts.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';

@@ -2,7 +2,7 @@ import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
 import { replaceValues, type Edit } from '../edit.ts';
 import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/entries/fields.ts';
-import { transportByPath } from '../judging/network/private-networks.ts';
+import { transportByPath } from '../judging/network/address.ts';
 import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
 import { atMost, entrySeverity } from '../severity.ts';
 import type { EntryFacts, FileFacts } from '../setup.ts';

@@ -2,6 +2,7 @@ import { defineDiagnostic } from '../diagnostic.ts';
 import { isReadOnlyForAll, textFix, readersWithFailure } from '../judging/files/unparsable-files.ts';
 import { brokenFileEffects } from '../judging/wording/sentences.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
+import type { FileFacts } from '../setup.ts';
 
 /** The registry says what a client does with such a file (`onBrokenFile`). */
 export default defineDiagnostic({
@@ -20,13 +21,16 @@ export default defineDiagnostic({
           file: error === undefined ? reader : { ...reader, error },
           severity: isReadOnlyForAll(readers) && reader.client.onBrokenFile === undefined ? 'warning' : 'error',
           message: `The file does not parse: ${error?.message ?? 'it has a syntax error'}. ${brokenFileEffects(readers)}`,
-          hint:
-            fix === undefined
-              ? 'Fix this by hand: snap cannot tell what was meant.'
-              : `"snap mcp repair" can ${fix.says}. It asks before it writes.`,
+          hint: fix === undefined ? byHand(readers[0]) : `"snap mcp repair" can ${fix.says}. It asks before it writes.`,
           fix,
         };
       }
     }
   },
 });
+
+function byHand({ error, reading }: FileFacts): string {
+  if (reading.format === 'json') return 'Fix this by hand: snap cannot tell what was meant.';
+  const place = error?.line === undefined ? 'to the place' : `to line ${error.line}, column ${error.column ?? 1},`;
+  return `Go ${place} and write what is expected there. snap does not change a ${reading.format.toUpperCase()} file that does not parse.`;
+}

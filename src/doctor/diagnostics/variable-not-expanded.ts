@@ -1,7 +1,7 @@
 import { isAboutWorkspace, understands, type Variable } from '../../clients/index.ts';
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
-import { removeArguments } from '../judging/programs/remove-arguments.ts';
+import { removeArguments } from '../judging/programs/launcher-arguments.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
 import { whereIs } from '../judging/entries/entry-texts.ts';

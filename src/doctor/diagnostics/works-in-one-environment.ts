@@ -1,5 +1,5 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { duration } from '../judging/wording/duration.ts';
+import { duration } from '../judging/wording/sentences.ts';
 import { pathForMessage } from '../judging/wording/paths-for-people.ts';
 import type { LiveAnswer } from '../live/index.ts';
 import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts';

@@ -2,10 +2,10 @@ import { foreignMember, looksLikeServer } from '../../clients/index.ts';
 import type { Member } from '../../formats/index.ts';
 import { maskText } from '../../secrets/index.ts';
 import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { isMisspelt } from '../judging/entries/misspelt-keys.ts';
+import { isMisspelt } from '../judging/entries/near-fields.ts';
 import { clientsThat, quotedNames } from '../judging/wording/sentences.ts';
 import { onlyNamedClients, othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
-import { renameRootKey } from '../judging/json/rename-root-key.ts';
+import { renameRootKey } from '../judging/json/rewrite-file.ts';
 import { moveBesideFix, serversBeside } from '../judging/json/servers-beside.ts';
 import type { Setup } from '../setup.ts';
 

@@ -1,12 +1,11 @@
 import { defineDiagnostic, type Fix } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { separatorOf } from '../../machine/index.ts';
+import { separatorOf, directoryOf, programName } from '../../machine/index.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/programs/program-search.ts';
 import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
 import { startWith } from '../judging/programs/start-with.ts';
-import { isLower, isVersion } from '../judging/programs/versions.ts';
-import { directoryOf, programName } from '../../machine/index.ts';
+import { isLower, isVersion } from '../judging/programs/usual-places.ts';
 import type { ProgramFound, Setup } from '../setup.ts';
 
 /** Directories in which version managers keep several versions of Node. */

@@ -1,9 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { ownEntries } from '../judging/entries/own-entries.ts';
-import { textOf } from '../judging/entries/fields.ts';
-import { transportByPath } from '../judging/network/private-networks.ts';
+import { textOf, renameFix } from '../judging/entries/fields.ts';
+import { transportByPath } from '../judging/network/address.ts';
 import { misnamedAddress } from '../judging/entries/incomplete-entries.ts';
-import { renameFix } from '../judging/entries/rename-field.ts';
 import { entrySeverity } from '../severity.ts';
 import { meaningOfWord } from '../judging/entries/type-words.ts';
 import type { EntryFacts } from '../setup.ts';

@@ -1,9 +1,8 @@
 import { outputRedactor, timeBox, type TimeBox } from '../../mcp-client/talking.ts';
 import type { UrlTarget } from '../../mcp-client/index.ts';
-import type { System } from '../../system/index.ts';
+import { type System, isRecord, jsonIn } from '../../system/index.ts';
+import { HttpFailure, httpClient, readBody, type HttpClient } from '../../system/http/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import { otherWays, ownTransports } from './other-ways.ts';
-import { findSignIn } from './sign-in.ts';
 import { attempt, type Outcome, type Way } from './url-attempt.ts';
 import { urlAnswer, type Try } from './url-answer.ts';
 
@@ -119,4 +118,88 @@ async function begin(way: Way, begun: Try[], signal: AbortSignal): Promise<Outco
 /** Never, when it does not. */
 function onceAnswered(own: Promise<{ readonly outcome: Outcome }>): Promise<undefined> {
   return new Promise((settle) => void own.then(({ outcome }) => outcome.kind === 'answered' && settle(undefined)));
+}
+
+/**
+ * Whether a server has the metadata by which a client signs in: at the places of the specification, on the server's own origin, asked without
+ * the headers of the entry. `undefined`: it did not answer.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization#authorization-server-discovery
+ */
+async function findSignIn(url: URL, signal: AbortSignal): Promise<boolean | undefined> {
+  const path = url.pathname.replace(/\/+$/, '');
+  const places = ['oauth-protected-resource', 'oauth-authorization-server'].flatMap((name) =>
+    [...new Set([`/.well-known/${name}${path}`, `/.well-known/${name}`])].map((place) => new URL(place, url.origin)),
+  );
+  const client = httpClient();
+  const found = await Promise.all(places.map((place) => isMetadata(client, place, signal)));
+  client.close();
+  if (found.includes(true)) return true;
+  return found.includes(undefined) ? undefined : false;
+}
+
+const maxMetadataBytes = 1024 * 1024;
+
+async function isMetadata(client: HttpClient, place: URL, signal: AbortSignal): Promise<boolean | undefined> {
+  try {
+    const { body, status } = await client.send({ url: place, signal, headers: { accept: 'application/json' } });
+    if (status < 200 || status > 299) {
+      body.destroy();
+      // A redirect may lead to it.
+      return status >= 300 && status < 400 ? undefined : false;
+    }
+    const document = jsonIn((await readBody(body, maxMetadataBytes)).toString('utf8'));
+    return isRecord(document) && ['authorization_servers', 'authorization_endpoint', 'issuer'].some((key) => key in document);
+  } catch (error) {
+    // No answer in time, or none at all.
+    if (error instanceof HttpFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Other ways to call a server than its client's own, in two rounds: the second is used when the first fails. */
+interface OtherWays {
+  /** The same address with the other transport. */
+  readonly here: readonly Way[];
+  /** The other addresses of this machine. */
+  readonly elsewhere: readonly Way[];
+}
+
+/** The transports a client tries, in its order. */
+function ownTransports({ transport }: UrlTarget): readonly Way['transport'][] {
+  return transport === 'either' ? ['http', 'sse'] : [transport];
+}
+
+/**
+ * What is worth trying after a failure; `undefined`: there is no answer yet. When the server asks for a sign-in or nothing listens, another
+ * transport changes nothing.
+ */
+function otherWays(target: UrlTarget, failure: Outcome | undefined): OtherWays {
+  const own = ownTransports(target);
+  const all = [...own, ...(['http', 'sse'] as const).filter((transport) => !own.includes(transport))];
+  const url = new URL(target.url);
+  const { headers } = target;
+  const isTold = failure?.kind === 'status' && [401, 403].includes(failure.heard.status);
+  const isNobody = failure?.kind === 'failed' && !['timeout', 'reset'].includes(failure.reason);
+  const here = isTold || isNobody ? [] : all.filter((transport) => transport !== own[0]);
+  const isUnauthorized = failure?.kind === 'status' && failure.heard.status === 401;
+  // `localhost` means both addresses. Another program may listen at an address that was not named, so it must not get the headers.
+  const given = url.hostname === 'localhost' ? headers : new Map<string, string>();
+  const addresses = isUnauthorized ? [] : (otherAddresses[url.hostname] ?? []);
+  return {
+    here: here.map((transport) => ({ transport, url, headers })),
+    elsewhere: addresses.flatMap((address) => all.map((transport) => ({ transport, url: at(url, address), headers: given }))),
+  };
+}
+
+/** A local host name, and the local addresses that may have been meant instead. */
+const otherAddresses: Readonly<Record<string, readonly string[]>> = {
+  localhost: ['127.0.0.1', '[::1]'],
+  '127.0.0.1': ['[::1]'],
+  '[::1]': ['127.0.0.1'],
+};
+
+function at(url: URL, address: string): URL {
+  const moved = new URL(url);
+  moved.hostname = address;
+  return moved;
 }

@@ -1,4 +1,4 @@
-import { endlessList, listTools, noTimeout, sdkClient, type OutputRedactor } from '../../mcp-client/talking.ts';
+import { endlessList, listTools, noTimeout, otherOrigin, sdkClient, type OutputRedactor } from '../../mcp-client/talking.ts';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 
@@ -82,7 +82,7 @@ export function brokenWords(error: unknown, isInitialized: boolean): string {
     return `It uses a version of the protocol that snap does not know: ${error.message.split(': ').at(-1) ?? ''}`;
   }
   if (error instanceof Error && error.message === endlessList) return endlessList;
-  if (error instanceof Error && error.message.startsWith('Endpoint origin')) {
+  if (error instanceof Error && error.message === otherOrigin) {
     return 'It asks for its messages to be sent to another host, which clients refuse.';
   }
   if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {

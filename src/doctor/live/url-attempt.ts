@@ -1,14 +1,19 @@
-import { networkFailure, noAnswer, type NetworkFailure, recordedFetch, type Heard, timeBox } from '../../mcp-client/talking.ts';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  addressTransport,
+  networkFailure,
+  noAnswer,
+  timeBox,
+  type Address,
+  type Heard,
+  type NetworkFailure,
+} from '../../mcp-client/talking.ts';
+import { areHeaders } from '../../system/http/index.ts';
 import { brokenWords, lateList, shakeHands, type Greeting } from './handshake.ts';
 
 /** One way to call a server. */
-export interface Way {
-  readonly transport: 'http' | 'sse';
-  readonly url: URL;
-  readonly headers: ReadonlyMap<string, string>;
-}
+export type Way = Address;
+
+const maxMessageBytes = 10 * 1024 * 1024;
 
 /** The outcome of one way. */
 export type Outcome =
@@ -19,38 +24,26 @@ export type Outcome =
   | { readonly kind: 'silent'; readonly status: number; readonly milliseconds: number };
 
 /** Calls the server in this way until it answers, fails, or the signal is aborted. Closes every connection. */
-export async function attempt({ headers, transport: kind, url }: Way, signal: AbortSignal): Promise<Outcome> {
-  const unsendable = [...headers].find(([name, value]) => !isSendable(name, value));
+export async function attempt(way: Way, signal: AbortSignal): Promise<Outcome> {
+  const { headers, url } = way;
+  const unsendable = [...headers].find((header) => !areHeaders([header]));
   if (unsendable !== undefined) {
     return { kind: 'failed', reason: 'other', message: `The header ${unsendable[0]} holds a character that cannot be sent.` };
   }
-  const record = recordedFetch(signal, kind === 'http' ? ['POST'] : ['GET', 'POST']);
-  const options = { fetch: record.fetch, requestInit: { headers: Object.fromEntries(headers) } };
-  const http = kind === 'http' ? new StreamableHTTPClientTransport(url, options) : undefined;
-  const transport = http ?? new SSEClientTransport(url, options);
+  const transport = addressTransport(way, maxMessageBytes);
   const box = timeBox(2 ** 31 - 1, signal);
   const since = performance.now();
   const handshake = shakeHands(transport, since);
   try {
     const said = await Promise.race([handshake.greeting, box.over]);
     if (said !== 'over') return { kind: 'answered', said };
-    return tooLate(record.heard(), handshake.isInitialized(), url.host, Math.round(performance.now() - since));
+    return tooLate(transport.heard(), handshake.isInitialized(), url.host, Math.round(performance.now() - since));
   } catch (error) {
-    return failed(record.heard(), error, handshake.isInitialized(), url.host, Math.round(performance.now() - since));
+    return failed(transport.heard(), error, handshake.isInitialized(), url.host, Math.round(performance.now() - since));
   } finally {
     box.close();
-    // A server need not support ending a session.
-    await http?.terminateSession().catch(() => undefined);
+    await transport.end();
     await handshake.close();
-  }
-}
-
-function isSendable(name: string, value: string): boolean {
-  try {
-    return new Headers({ [name]: value }).has(name);
-  } catch {
-    // It only throws for an invalid header; the message would contain the value.
-    return false;
   }
 }
 

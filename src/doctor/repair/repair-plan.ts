@@ -1,5 +1,6 @@
 import type { ConfigFinding } from '../diagnostic.ts';
 import type { SideEffect } from './side-effects.ts';
+import { passagesUndoData, type FileChange } from '../../changes/index.ts';
 
 /** What one fix alone would make of one file. */
 export interface ProposedChange {
@@ -30,4 +31,29 @@ export interface RepairDecisions {
   readonly isChosen: (finding: ConfigFinding) => boolean;
   /** Whether this fix is wanted. Called once for each fix, with the file before and after. `undefined`: the person cancelled. */
   readonly wants: (finding: ConfigFinding, change: ProposedChange) => Promise<boolean | undefined>;
+}
+
+/** The plan as changes for `apply`: each writes exactly what was shown, or refuses when the file has changed since. */
+export function changesOf({ files }: RepairPlan): readonly FileChange[] {
+  return files.map(changeOf);
+}
+
+function changeOf({ path, before, after, cured }: RepairedFile): FileChange {
+  const servers = [...new Set(cured.flatMap(({ server }) => (server === undefined ? [] : [server])))];
+  const [first] = cured;
+  const undoData = passagesUndoData(before, after);
+  return {
+    path,
+    about: { client: first?.client?.id ?? '', scope: first?.scope ?? '', servers, action: 'repair' },
+    foreignLock: cured.some(({ client }) => client?.lock !== undefined),
+    compute: (bytes) => {
+      if (bytes !== undefined && after !== undefined && Buffer.compare(bytes, after) === 0) return { kind: 'unchanged' };
+      if (bytes !== undefined && Buffer.compare(bytes, before) === 0) return { kind: 'write', bytes: after, undoData };
+      return {
+        kind: 'refused',
+        message: `${path}: it changed while you were deciding.`,
+        hint: 'It was left as it is. Run "snap mcp repair" again.',
+      };
+    },
+  };
 }

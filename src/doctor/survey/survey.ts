@@ -1,12 +1,12 @@
 import { loadFix } from '../../formats/index.ts';
 import type { Seen, System } from '../../system/index.ts';
-import { readDecisions, shellPath, type Facts } from '../../machine/index.ts';
+import { readDecisions, shellPath, type Facts, type ClientFacts, type ConfigFileFacts } from '../../machine/index.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { openPathInspector, type PathInspector } from './path-inspector.ts';
-import { interruptedMessages } from '../../changes/index.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { interruptedMessages } from '../../changes/journal/journal-index.ts';
+import type { EntryFacts, Setup, FileFacts } from '../setup.ts';
 import { entryFacts } from './entry-facts.ts';
-import { judgedFiles } from './judged-files.ts';
+import { versionControlOf } from './version-control.ts';
 
 /** Which files are judged, and what is read for that. */
 export interface SurveyOptions {
@@ -125,4 +125,35 @@ async function readText(inspector: PathInspector, path: string): Promise<string 
     // It was removed or became unreadable in the meantime: treated as missing.
     return undefined;
   }
+}
+
+/**
+ * The config files that are judged. A file that several assistants read is judged by the rules of those that are installed. If there are none, it is judged by the rules of
+ * the one it was made for, so that no finding is about an assistant the person does not have.
+ */
+async function judgedFiles(inspector: PathInspector, facts: Facts, named: boolean): Promise<readonly FileFacts[]> {
+  const readers = new Map<string, ClientFacts[]>();
+  for (const found of facts.clients) for (const { path } of found.files) readers.set(path, [...(readers.get(path) ?? []), found]);
+  const git = await versionControlOf(inspector.system, facts.workspace.path);
+  const judged: FileFacts[] = [];
+  for (const found of facts.clients) {
+    for (const file of found.files) {
+      const others = readers.get(file.path) ?? [];
+      const isJudged = named || found.installed || (!others.some((one) => one.installed) && isMadeFor(found, file, others));
+      if (!isJudged) continue;
+      judged.push({
+        ...file,
+        client: found.client,
+        installed: found.installed,
+        onDisk: await inspector.look(file.path),
+        ...(file.scope === 'project' ? git(file.path) : {}),
+      });
+    }
+  }
+  return judged;
+}
+
+function isMadeFor(found: ClientFacts, file: ConfigFileFacts, readers: readonly ClientFacts[]): boolean {
+  const writers = readers.filter((one) => one.files.some((other) => other.path === file.path && other.place.write === 'create'));
+  return (writers[0] ?? readers[0]) === found;
 }

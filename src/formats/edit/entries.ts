@@ -38,5 +38,7 @@ function entriesOfList(container: ListNode, at: ServersAt): readonly PlacedEntry
 
 /** The entry that counts under a name: the last one, as in every client's parser. */
 export function findEntry(container: Node | undefined, at: ServersAt, name: string): PlacedEntry | undefined {
-  return entriesOf(container, at).findLast((entry) => entry.name === name);
+  if (at.kind === 'list') return entriesOf(container, at).findLast((entry) => entry.name === name);
+  const member = findMember(container, name);
+  return member && { name, place: member, fields: member.value };
 }

@@ -1,9 +1,8 @@
 import { isLineEnd, skipComment, skipTrivia } from '../syntax/json-scan.ts';
 import { indentOfLine, lineStart, nextLine, skipBlanks, startsLine } from '../text-lines.ts';
 import type { ListNode, MapNode, Member, Node, Span } from '../syntax/node.ts';
-import type { Splice } from './format.ts';
+import { type Splice, applySplices } from './format.ts';
 import type { JsonStyle } from './json-style.ts';
-import { applySplices } from './splices.ts';
 
 type Container = MapNode | ListNode;
 type Write = (style: JsonStyle, indent: string) => string;
@@ -137,10 +136,13 @@ function styleBeside(text: string, container: Container): JsonStyle {
     unit: unitOf(text, container, indent, sample, lineBreak !== undefined),
     // Where the last entry is on one line, the new one is too, also if each entry has its own line.
     isMultiLine: isMultiLine && !(sample?.kind === 'map' && sample.members.length > 0 && !startsOnNewLine(text, sample)),
-    hasMultiLineLists: children.some((child) => hasMultiLineList(text, nodeOf(child))),
+    hasMultiLineLists: children.slice(-maxSamples).some((child) => hasMultiLineList(text, nodeOf(child))),
     ...spacingOf(text, container, sample),
   };
 }
+
+/** How many of the last siblings show the style of all. */
+const maxSamples = 20;
 
 function styleOfEmpty(text: string, container: Container): JsonStyle {
   const isOneLine = !/[\r\n]/.test(text.trim()) && text.trim().length > container.end - container.start;

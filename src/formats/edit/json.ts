@@ -12,10 +12,9 @@ import {
   type ValueMap,
 } from '../syntax/node.ts';
 import { entriesOf, findContainer, findEntry } from './entries.ts';
-import type { EntryChange, Format, ServersAt, Tolerance } from './format.ts';
+import { type EntryChange, type Format, type ServersAt, type Tolerance, applySplices } from './format.ts';
 import { cutChild, insertChild, styleOfMember } from './json-children.ts';
 import { plainStyle, renderJson, renderMember, type JsonStyle } from './json-style.ts';
-import { applySplices } from './splices.ts';
 import { requireOnlyEntryChanged } from './verify.ts';
 
 /** JSON and JSON with comments. */
@@ -33,13 +32,15 @@ export const json: Format = {
 
 /**
  * Everything beside the entry is compared as text, not as value: that is what lossless means, and it is cheaper. Where the text
- * around the container is the same to the letter, only the container is read again, and a large file not a second time.
+ * around the container is the same to the letter and is most of the file, only the container is read again, and a large file not a
+ * second time. A file that is nearly all container is read whole: the next change of it begins with that reading.
  */
 function requireUntouched(before: string, after: string, tolerance: Tolerance, at: ServersAt, change: EntryChange): void {
   const container = findContainer(rootOf(parseJson(before, tolerance)), at);
   const tail = container === undefined ? 0 : before.length - container.end;
   const isAroundSame =
     container !== undefined &&
+    container.end - container.start < before.length / 2 &&
     before.slice(0, container.start) === after.slice(0, container.start) &&
     before.slice(container.end) === after.slice(Math.max(container.start, after.length - tail));
   if (isAroundSame)

@@ -1,12 +1,22 @@
 import type { Value } from '../syntax/node.ts';
 import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
-import { applySplices } from './splices.ts';
+import { applySplices, insertAt } from './format.ts';
 import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
-import { insertAt } from './splices.ts';
-import { commaIn, endOfComments } from './yaml-comments.ts';
+import {
+  commaIn,
+  endOfComments,
+  flowText,
+  hasFlowEntries,
+  itemLines,
+  memberLines,
+  nulls,
+  scalarText,
+  styleOf,
+  type Quotes,
+  type YamlStyle,
+} from './yaml-style.ts';
 import { locate, refusal, type Located, type Path } from './yaml-locate.ts';
 import { nest, withoutAliases } from './yaml-replace.ts';
-import { flowText, hasFlowEntries, itemLines, memberLines, nulls, scalarText, styleOf, type Quotes, type YamlStyle } from './yaml-style.ts';
 
 export interface Child {
   /** Absent for an item of a list. */

@@ -1,12 +1,9 @@
 import { toValue, type Value } from '../syntax/node.ts';
 import type { YamlNode } from '../syntax/yaml-node.ts';
-import type { Splice } from './format.ts';
-import { applySplices } from './splices.ts';
+import { type Splice, applySplices, insertAt } from './format.ts';
 import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
-import { insertAt } from './splices.ts';
-import { endOfComments } from './yaml-comments.ts';
+import { endOfComments, flowText, isSpread, scalarText, styleOf, valueLines } from './yaml-style.ts';
 import { locate, refusal, type Path } from './yaml-locate.ts';
-import { flowText, isSpread, scalarText, styleOf, valueLines } from './yaml-style.ts';
 
 /** The text with another value at `path`; an anchor or a tag before the value stays. */
 export function replaceValue(aliased: string, path: Path, value: Value): string {

@@ -1,6 +1,6 @@
 import { isMap, isList, type Value, type ValueMap } from '../syntax/node.ts';
 import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
-import { columnOf, lineStart, usualLineBreak } from '../text-lines.ts';
+import { columnOf, lineStart, usualLineBreak, lineEnd, nextLine } from '../text-lines.ts';
 
 /** The spellings of null. The place of each in this list is part of what an insertion writes, and a removal reads. */
 export const nulls = ['null', '~', 'Null', 'NULL'] as const;
@@ -159,4 +159,25 @@ function quoted(value: string): string {
   return JSON.stringify(value).replace(/[\u007f-\u009f\u00ad\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
+}
+
+/** The end of the last comment line below a line that is indented far enough to belong to what is above it. */
+export function endOfComments(text: string, end: number, indent: number): number {
+  let result = end;
+  for (let start = nextLine(text, end); start !== undefined;) {
+    const thisEnd = lineEnd(text, start);
+    const line = text.slice(start, thisEnd);
+    const column = line.search(/\S/);
+    if (line[column] === '#' && column >= indent) result = thisEnd;
+    else if (column !== -1 && line[column] !== '#') break;
+    start = nextLine(text, thisEnd);
+  }
+  return result;
+}
+
+/** The first comma that is not in a comment. */
+export function commaIn(text: string, from: number, to: number): number | undefined {
+  const gap = text.slice(from, to).replace(/(?<=^|\s)#[^\r\n]*/g, (comment) => ' '.repeat(comment.length));
+  const index = gap.indexOf(',');
+  return index === -1 ? undefined : from + index;
 }

@@ -1,5 +1,5 @@
 import { findMember, sameValue, type MapNode, type Node, type Value } from '../syntax/node.ts';
-import type { Candidate } from './patch.ts';
+import type { Splice } from '../edit/format.ts';
 
 /** A candidate with what it says. */
 export interface Read extends Candidate {
@@ -52,26 +52,6 @@ const maps: ReadonlySet<string> = new Set([
   'environment',
 ]);
 const texts: ReadonlySet<string> = new Set(['url', 'serverUrl', 'httpUrl', 'uri', 'cwd', '$schema']);
-
-/** Tables of the clients that are written in TOML, and never lists of tables there. https://developers.openai.com/codex/config-reference */
-const tables: ReadonlySet<string> = new Set([
-  'projects',
-  'profiles',
-  'model_providers',
-  'features',
-  'history',
-  'notice',
-  'sandbox_workspace_write',
-  'shell_environment_policy',
-  'tui',
-  'models',
-  'tools',
-]);
-
-/** Whether this is a table in every client, directly in the file or under another table. */
-export function isTable(key: string, parent: string): boolean {
-  return parent === '' ? tables.has(key) : maps.has(key) || key === 'env';
-}
 
 const fields: ReadonlySet<string> = new Set([
   'command',
@@ -130,11 +110,6 @@ function isFlatMap(key: string): boolean {
 
 const addresses: readonly string[] = ['url', 'serverUrl', 'httpUrl', 'uri'];
 
-/** Keys of which every server has one. */
-export function isMainField(key: string): boolean {
-  return key === 'command' || key === 'cmd' || addresses.includes(key);
-}
-
 /** A server that is both a program and an address, that has arguments for no program, that holds another server, or that has one name twice. */
 function isOddServer(node: MapNode): boolean {
   const has = (key: string): boolean => findMember(node, key)?.value.kind === 'scalar';
@@ -149,4 +124,31 @@ function isOddServer(node: MapNode): boolean {
 /** Whether a map has what starts a server or its address. */
 export function isServer(node: MapNode): boolean {
   return ['command', 'cmd', ...addresses].some((key) => findMember(node, key)?.value.kind === 'scalar');
+}
+
+/** One repair: what changes in the text, and what was wrong there in words ("a comma was missing"). */
+export interface Patch {
+  readonly splices: readonly Splice[];
+  /** Where a person looks for it: an offset into the unpatched text. */
+  readonly at: number;
+  readonly says: string;
+}
+
+/** A text that reads, and how it came about. */
+export interface Candidate {
+  readonly text: string;
+  readonly patches: readonly Patch[];
+}
+
+/** The text with all patches in it; `undefined` when two of them change the same place. */
+export function applyPatches(text: string, patches: readonly Patch[]): string | undefined {
+  const splices = patches.flatMap((patch) => patch.splices).toSorted((a, b) => a.start - b.start || a.end - b.end);
+  let result = '';
+  let at = 0;
+  for (const { start, end, text: insert } of splices) {
+    if (start < at) return undefined;
+    result += text.slice(at, start) + insert;
+    at = end;
+  }
+  return result + text.slice(at);
 }

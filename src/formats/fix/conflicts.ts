@@ -1,7 +1,6 @@
 import { isMap, sameValue, type Node, type Value } from '../syntax/node.ts';
-import type { Read } from './choose.ts';
+import type { Read, Candidate, Patch } from './choose.ts';
 import { afterLine } from '../text-lines.ts';
-import type { Candidate, Patch } from './patch.ts';
 
 interface Marker {
   readonly start: number;

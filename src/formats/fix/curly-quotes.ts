@@ -1,7 +1,8 @@
-import type { FormatName, Splice } from '../edit/format.ts';
-import { positionAt, type Span } from '../syntax/node.ts';
-import { lineEnd, lineStart } from '../text-lines.ts';
-import type { Patch } from './patch.ts';
+import { positionAt } from '../../text/index.ts';
+import type { Splice } from '../edit/format.ts';
+import type { Node, Span } from '../syntax/node.ts';
+import { lineEnd, linesOf } from '../text-lines.ts';
+import type { Patch } from './choose.ts';
 
 /**
  * Quotes that a word processor, a chat or a web page put where the format needs `"` or `'`: `“npx”`, `„npx“`, `« npx »`, `‘npx’`.
@@ -25,81 +26,57 @@ const wideMarks: Readonly<Record<string, string>> = {
   '\uFF3D': ']',
 };
 const wide = Object.keys(wideMarks).join('');
+const anyWide = new RegExp(`[${wide}]`);
 
-interface Grammar {
-  /** What is before a text, on its line. */
-  readonly before: RegExp;
-  /** What is after a text, on its line. A quote in a comment may be the end of the text. */
-  readonly after: RegExp;
-  readonly comment: RegExp;
-  /** A text that is quoted as it should be. */
-  readonly text: RegExp;
-}
+/** What is before a text, on its line. */
+const before = new RegExp(`(?:^|[{[,:${wide}])[ \\t]*$`);
+/** What is after a text, on its line. A quote in a comment may be the end of the text. */
+const after = new RegExp(`^\\s*(?:$|[,:}\\]${wide}])|^\\s+\\/[/*][^${curly}"]*(?<!')$`);
+const comment = /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/y;
+/** A text that is quoted as it should be. */
+const proper = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
 
-const doubleQuoted = String.raw`"(?:[^"\\\r\n]|\\[^\r\n])*"`;
-const singleQuoted = String.raw`'[^'\r\n]*'`;
-const grammars: Readonly<Record<FormatName, Grammar>> = {
-  json: {
-    before: new RegExp(`(?:^|[{[,:${wide}])[ \\t]*$`),
-    after: new RegExp(`^\\s*(?:$|[,:}\\]${wide}])|^\\s+\\/[/*][^${curly}"]*(?<!')$`),
-    comment: /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/y,
-    text: new RegExp(doubleQuoted, 'y'),
-  },
-  toml: {
-    before: /(?:^|[=[{,.])[ \t]*$/,
-    after: new RegExp(`^[ \\t]*(?:$|[,=.\\]}])|^[ \\t]+#[^${curly}"]*(?<!')$`),
-    comment: /#[^\r\n]*/y,
-    text: new RegExp(String.raw`"""[^]*?"""|'''[^]*?'''|${doubleQuoted}|${singleQuoted}`, 'y'),
-  },
-  yaml: {
-    before: /(?:(?:^|[ \t])(?:- +)+|\S: +|[[{,] *|^ *)(?:[&!]\S* +)*$/,
-    after: new RegExp(`^[ \\t]*(?:$|[,\\]}]|:(?:\\s|$))|^[ \\t]+#[^${curly}"]*(?<!')$`),
-    comment: /(?<=[ \t\r\n])#[^\r\n]*/y,
-    text: new RegExp(`${doubleQuoted}|'(?:[^'\\r\\n]|'')*'`, 'y'),
-  },
-};
-
-/** Every text in curly quotes, or with one on one side, with what is to be changed there. */
-export function curlyQuotes(text: string, name: FormatName): readonly Patch[] {
-  if (!anyCurly.test(text) && !(name === 'json' && new RegExp(`[${wide}]`).test(text))) return [];
-  const { after, before, comment, text: proper } = grammars[name];
+/** Every text of JSON in curly quotes, or with one on one side, with what is to be changed there. */
+export function curlyQuotes(text: string): readonly Patch[] {
+  if (!anyCurly.test(text) && !anyWide.test(text)) return [];
   const patches: Patch[] = [];
   const end = (pattern: RegExp, at: number): number | undefined => {
     pattern.lastIndex = at;
     return pattern.test(text) ? pattern.lastIndex : undefined;
   };
-  const blocks = name === 'yaml' ? blockTexts(text) : [];
   for (let at = 0; at < text.length;) {
-    const block = blocks.find((span) => span.start <= at && at < span.end);
-    const over = block?.end ?? end(comment, at);
+    const over = end(comment, at);
     if (over !== undefined && over > at) {
       at = over;
       continue;
     }
     const character = text.charAt(at);
-    const mark = name === 'json' ? wideMarks[character] : undefined;
+    const mark = wideMarks[character];
     if (mark !== undefined) patches.push(patchOf([{ start: at, end: at + 1, text: mark }], `"${character}" was used instead of "${mark}"`));
-    const isQuote = character === '"' || (character === "'" && name !== 'json');
+    const isQuote = character === '"';
     if (isQuote || curly.includes(character)) {
       const whole = isQuote ? end(proper, at) : undefined;
-      const isWhole = whole !== undefined && (after.test(restOfLine(text, whole)) || text.slice(at, whole).includes('\n'));
+      const isWhole = whole !== undefined && after.test(restOfLine(text, whole));
       // `"a”, “b"` may be one text or two.
       if (isWhole && mayBeTwo.test(text.slice(at, whole))) return [];
-      const found = isWhole || !before.test(startOfLine(text, at)) ? undefined : delimited(text, at, name);
+      const found = isWhole || !before.test(startOfLine(text, at)) ? undefined : delimited(text, at);
       // A text that begins here and ends nowhere: what follows on its line may be inside of it.
       if (isQuote && whole === undefined && found === undefined && before.test(startOfLine(text, at))) return [];
       if (found !== undefined) patches.push(patchOf(found.splices, says));
       at = found?.end ?? whole ?? at + 1;
     } else at += 1;
   }
-  // Where several quotes follow each other, nobody knows which belong together.
-  const isUnclear = (at: number): boolean => name === 'toml' && /"""|'''/.test(lineOf(text, at));
-  return patches.some((patch) => isUnclear(patch.at) || (name !== 'json' && mayGoOn(text, patch))) ? [] : patches;
+  return patches;
 }
 
-/** Whether the text may reach to a quote behind a `#`: `“a #b”` reads as a text of one letter and a comment. */
-function mayGoOn(text: string, { splices }: Patch): boolean {
-  return new RegExp(`#.*["'${curly}]`).test(restOfLine(text, splices.at(-1)?.end ?? 0));
+/** The first curly quote outside of texts and comments on a line (from 1) of YAML or TOML. */
+export function curlyQuoteOnLine(text: string, line: number): Span | undefined {
+  const span = linesOf(text)[line - 1];
+  if (span === undefined) return undefined;
+  const blank = (found: string): string => ' '.repeat(found.length);
+  const outside = text.slice(span.start, span.end).replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'|(?<!\S)#.*/g, blank);
+  const at = outside.replaceAll(apostrophes, ' ').search(anyCurly);
+  return at === -1 ? undefined : { start: span.start + at, end: span.start + at + 1 };
 }
 
 /** Whether a patch is one of a mark, not of quotes. */
@@ -114,20 +91,12 @@ function patchOf(splices: readonly Splice[], words: string): Patch {
 }
 
 /** The text that begins with this quote, when a curly one is at either side of it. */
-function delimited(
-  text: string,
-  start: number,
-  name: FormatName,
-): { readonly splices: readonly Splice[]; readonly end: number } | undefined {
+function delimited(text: string, start: number): { readonly splices: readonly Splice[]; readonly end: number } | undefined {
   const stop = Math.min(lineEnd(text, start), start + maxLength);
-  const quotes = `${curly}"'`;
   for (let at = start + 1; at < stop; at++) {
-    const isCloser = quotes.includes(text.charAt(at)) && text.charAt(at - 1) !== '\\';
-    if (!isCloser || !grammars[name].after.test(restOfLine(text, at + 1))) continue;
-    // In YAML a line may go on with a text that has no quotes.
-    if (name === 'yaml' && startOfLine(text, start).trim() === '' && !/^[ \t]*(?::|[,\]][ \t]*$)/.test(restOfLine(text, at + 1)))
-      return undefined;
-    const splices = straightened(text, { start, end: at + 1 }, name);
+    const isCloser = `${curly}"'`.includes(text.charAt(at)) && text.charAt(at - 1) !== '\\';
+    if (!isCloser || !after.test(restOfLine(text, at + 1))) continue;
+    const splices = straightened(text, { start, end: at + 1 });
     return splices && { splices, end: at + 1 };
   }
   return undefined;
@@ -145,82 +114,46 @@ function startOfLine(text: string, offset: number): string {
   return `${isWhole ? '' : '…'}${text.slice(start, offset)}`;
 }
 
-function lineOf(text: string, offset: number): string {
-  return text.slice(lineStart(text, offset), lineEnd(text, offset));
-}
-
 function restOfLine(text: string, offset: number): string {
   return text.slice(offset, Math.min(lineEnd(text, offset), offset + maxLength));
 }
 
 /** What makes straight quotes of those around this text; `undefined` where there are more quotes in it, or none that is curly. */
-function straightened(text: string, { end, start }: Span, name: FormatName): readonly Splice[] | undefined {
+function straightened(text: string, { end, start }: Span): readonly Splice[] | undefined {
   const [open, close] = [text.charAt(start), text.charAt(end - 1)];
   const areQuotes = [open, close].every((one) => `${curly}"'`.includes(one));
   if (end - start < 2 || !areQuotes || !anyCurly.test(open + close)) return undefined;
   // A double one and a single one are no pair.
   if ([double, single].every((kind) => kind.includes(open) || kind.includes(close))) return undefined;
-  const isSingle = name !== 'json' && [open, close].every((one) => one === "'" || single.includes(one));
-  const mixed = [open, close].find((one) => one === '"' || (one === "'" && name !== 'json'));
-  const quote = mixed ?? (isSingle ? "'" : '"');
-  if ([open, close].some((one) => one === "'" && quote === '"')) return undefined;
+  if (open === "'" || close === "'") return undefined;
   const from = curly.includes(open) && frenchSpace.test(text.charAt(start + 1)) ? start + 2 : start + 1;
   const to = curly.includes(close) && end - 2 >= from && frenchSpace.test(text.charAt(end - 2)) ? end - 2 : end - 1;
   const content = text.slice(from, to);
   // French quotes are written with spaces inside, which may be part of the text or not.
   if (/[\u00AB\u00BB\u2039\u203A]/.test(open + close) && content !== content.trim()) return undefined;
-  // What is escaped the way these quotes have it. Two single quotes may be one, or two.
-  const escapes = quote === '"' ? /\\./g : /$^/g;
-  const inside = content.replaceAll(apostrophes, '').replaceAll(escapes, '');
-  if (quote === '"' && inside.endsWith('\\')) return undefined;
-  if (anyCurly.test(inside) || inside.includes(quote) || (quote === "'" && inside.includes('\\'))) return undefined;
+  const inside = content.replaceAll(apostrophes, '').replaceAll(/\\./g, '');
+  if (inside.endsWith('\\') || anyCurly.test(inside) || inside.includes('"')) return undefined;
   return [
-    { start, end: from, text: quote },
-    { start: to, end, text: quote },
+    { start, end: from, text: '"' },
+    { start: to, end, text: '"' },
   ];
 }
 
-/**
- * The same for YAML that parses, where curly quotes are a part of the text for every reader.
- *
- * @param spans The keys and texts to look at
- */
-export function curlyScalars(
-  text: string,
-  spans: readonly Span[],
-): { readonly patches: readonly Patch[]; /** All of them can be made straight. */ readonly isWhole: boolean } {
-  if (!anyCurly.test(text)) return { patches: [], isWhole: true };
-  const patches = spans.flatMap((node) => {
-    const span = withoutProperties(text, node);
-    const isPlain = curly.includes(text.charAt(span.start)) && !text.slice(span.start, span.end).includes('\n');
-    const splices = isPlain ? straightened(text, span, 'yaml') : undefined;
-    return splices === undefined ? [] : [patchOf(splices, says)];
-  });
-  const fixed = new Set(patches.map(({ at }) => at));
-  return {
-    patches,
-    isWhole:
-      !patches.some((patch) => mayGoOn(text, patch)) &&
-      !hasCurlyEdges(
-        text,
-        spans.filter(({ start }) => !fixed.has(start)),
-      ),
-  };
-}
-
-/** Whether a text without other quotes begins or ends with a curly one. */
-export function hasCurlyEdges(text: string, spans: readonly Span[]): boolean {
-  if (!anyCurly.test(text)) return false;
-  const isPlain = ({ start }: Span): boolean => !/["'|>]/.test(text.charAt(start));
+/** The keys and texts among these of YAML that parses in which a curly quote at either end is a part of the text for every reader. */
+export function curlyScalars(text: string, spans: readonly Span[]): readonly Span[] {
+  if (!anyCurly.test(text)) return [];
   return spans
     .map((span) => withoutProperties(text, span))
-    .some((span) => isPlain(span) && (curly.includes(text.charAt(span.start)) || double.includes(text.charAt(span.end - 1))));
+    .filter(({ start, end }) => {
+      const first = text.charAt(start);
+      return !/["'|>]/.test(first) && (curly.includes(first) || double.includes(text.charAt(end - 1)));
+    });
 }
 
 /** Whether a line in which quotes were made straight has curly ones outside of its texts: a comment that was a part of one, perhaps. */
-export function hasCurlyLeft(text: string, spans: readonly Span[], patches: readonly Patch[]): boolean {
+export function hasCurlyLeft(text: string, root: Node | undefined, patches: readonly Patch[]): boolean {
   const lines = new Set(patches.map(({ at }) => positionAt(text, at).line));
-  const starts = new Map(spans.map((span) => [span.start, span.end]));
+  const starts = new Map(textSpans(root).map((span) => [span.start, span.end]));
   for (let at = 0; at < text.length; at++) {
     at = starts.get(at) ?? at;
     if (curly.includes(text.charAt(at)) && at < text.length && lines.has(positionAt(text, at).line)) return true;
@@ -228,15 +161,17 @@ export function hasCurlyLeft(text: string, spans: readonly Span[], patches: read
   return false;
 }
 
+/** The spans of every scalar and every key of a tree. */
+function textSpans(root: Node | undefined): readonly Span[] {
+  if (root === undefined) return [];
+  if (root.kind === 'scalar') return [root];
+  return root.kind === 'list'
+    ? root.items.flatMap(textSpans)
+    : root.members.flatMap(({ keySpan, value }) => [keySpan, ...textSpans(value)]);
+}
+
 /** Without an anchor or a tag before the text. */
 function withoutProperties(text: string, { start, end }: Span): Span {
   const properties = /^(?:[&!]\S*\s+)+/.exec(text.slice(start, Math.min(end, start + 200)))?.[0].length ?? 0;
   return { start: start + properties, end };
-}
-
-/** The lines below `|` and `>`, which are text. */
-function blockTexts(text: string): readonly Span[] {
-  return [
-    ...text.matchAll(/^( *)[^\r\n#]*[:-] +(?:[&!]\S+ +)*[|>][-+\d]*[ \t]*(?:#[^\r\n]*)?(?:\r?\n(?:\1 +[^\r\n]*|[ \t]*(?=\r?\n|$)))+/gm),
-  ].map((found) => ({ start: found.index + (/[\r\n]/.exec(found[0])?.index ?? 0), end: found.index + found[0].length }));
 }

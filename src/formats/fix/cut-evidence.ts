@@ -1,10 +1,7 @@
-import type { FormatName } from '../edit/format.ts';
 import type { Node } from '../syntax/node.ts';
-import { afterLine, lineEnd, lineStart } from '../text-lines.ts';
-import { isFieldOfServer, isMainField, isServer, oddities } from './choose.ts';
+import { lineStart } from '../text-lines.ts';
+import { isFieldOfServer, isServer, oddities, type Candidate } from './choose.ts';
 import { isKnownWord } from './known-words.ts';
-import type { Candidate } from './patch.ts';
-import { has } from './toml-patterns.ts';
 
 /**
  * Whether a bracket may be missing or wrong because a piece of the text was cut out, from the middle of one value to the middle of another:
@@ -14,35 +11,19 @@ import { has } from './toml-patterns.ts';
  *
  * @param text The text before the patches
  */
-export function mayBeCut(text: string, { patches, text: patched }: Candidate, root: Node, format: FormatName): boolean {
+export function mayBeCut(text: string, { patches, text: patched }: Candidate, root: Node): boolean {
   const set = bracketsSet(patches);
   // Where all is on one line, an end too many may as well be a beginning that was lost with other things.
-  if (
-    patches.some((patch) => isEndDeleted(patch, text)) &&
-    ((format !== 'toml' && !/[\r\n]/.test(patched.slice(root.start, root.end))) || isServerAtRoot(root))
-  )
+  if (patches.some((patch) => isEndDeleted(patch, text)) && (!/[\r\n]/.test(patched.slice(root.start, root.end)) || isServerAtRoot(root)))
     return true;
   if (set.length === 0) return false;
   if (oddities(root) > 0) return true;
-  if (format === 'toml' && set.some(({ at }) => has('header', patched.slice(lineStart(patched, at), at)))) return isHalfTable(patched, set);
   return containers(root).some((node) => {
     // `"x" ]` is no end of a list that begins with `["x`.
     if (set.some(({ at }) => at === node.start)) return /^\[\S[^]*[ \t]\]$/.test(patched.slice(node.start, node.end));
     const bracket = set.find(({ at }) => at === node.end - 1);
-    return bracket !== undefined && !hasTrace(patched, node, text, bracket.isReplaced, format);
+    return bracket !== undefined && !hasTrace(patched, node, text, bracket.isReplaced);
   });
-}
-
-/** A table's header that ends in a quoted name, and below it not what such a table has: the name may be half of one and half of a value. */
-function isHalfTable(patched: string, set: readonly Bracket[]): boolean {
-  const at = set[0]?.at ?? 0;
-  const header = patched.slice(lineStart(patched, at), lineEnd(patched, at));
-  if (!/["'][ \t]*\]/.test(header)) return false;
-  const below = patched.slice(afterLine(patched, at)).split(/^[ \t]*\[/m)[0] ?? '';
-  const keys = [...below.matchAll(/^[ \t]*([\w-]+)[ \t]*=/gm)].map(([, key = '']) => key);
-  return /^[ \t]*\[mcp_servers\.[^.]*$|^[ \t]*\[mcp_servers\.["'][^"']*["'][^.]*$/.test(header)
-    ? !keys.some(isMainField)
-    : keys.length === 0;
 }
 
 interface Bracket {
@@ -89,12 +70,12 @@ function containers(root: Node): readonly Node[] {
  *
  * @param isReplaced Another bracket was here
  */
-function hasTrace(patched: string, node: Node, text: string, isReplaced: boolean, format: FormatName): boolean {
+function hasTrace(patched: string, node: Node, text: string, isReplaced: boolean): boolean {
   const { end, start } = node;
   const inside = patched.slice(start + 1, end - 1);
   if (inside.trim() === '') return true;
   // A container whose opener ends its line has its closer on a line of its own.
-  if (/^[ \t]*(?:(?:#|\/[/*])[^\r\n]*)?[\r\n]/.test(inside)) {
+  if (/^[ \t]*(?:\/[/*][^\r\n]*)?[\r\n]/.test(inside)) {
     const isAlone = patched.slice(lineStart(patched, end - 1), end - 1).trim() === '';
     // The bracket that was there instead may be the end of another container, whose beginning is lost.
     return isAlone && !isReplaced;
@@ -104,17 +85,14 @@ function hasTrace(patched: string, node: Node, text: string, isReplaced: boolean
   // The name after it may be the end of something else.
   const next = /^[ \t]*,[ \t]*"([^"\\]*)"[ \t]*:/.exec(patched.slice(end, end + 200))?.[1];
   if (next !== undefined && !isFieldOfServer(next) && !isKnownWord(next, text)) return false;
-  return (isReplaced && padsMaps(patched, node, format)) || !endsInUnknownText(patched, node, text);
+  return (isReplaced && padsMaps(patched, node)) || !endsInUnknownText(patched, node, text);
 }
 
 /** Whether the last value is a text, as at the end of a cut, that may be a half of one and a half of another. */
 function endsInUnknownText(patched: string, node: Node, text: string): boolean {
   const last = lastChild(node);
   const written = last === undefined ? '' : patched.slice(last.start, last.end);
-  if (/^["']/.test(written)) return !isKnownWord(written.slice(1, -1), text);
-  // A text of YAML without quotes, or a name without a value.
-  const word = /[^\s,:[\]{}"']*$/.exec(patched.slice(node.start, node.end - 1).trimEnd())?.[0] ?? '';
-  return word !== '' && !/^(?:true|false|null|[-\d].*)$/.test(word) && !isKnownWord(word, text);
+  return /^["']/.test(written) && !isKnownWord(written.slice(1, -1), text);
 }
 
 function lastChild(node: Node): Node | undefined {
@@ -123,11 +101,10 @@ function lastChild(node: Node): Node | undefined {
 }
 
 /**
- * Whether `}` was written for `]` in a file whose maps on one line all have spaces inside, so that this one ends none of them. YAML
- * rarely has such maps.
+ * Whether `}` was written for `]` in a file whose maps on one line all have spaces inside, so that this one ends none of them.
  */
-function padsMaps(patched: string, { start }: Node, format: FormatName): boolean {
+function padsMaps(patched: string, { start }: Node): boolean {
   if (patched.charAt(start) !== '[') return false;
   const maps = patched.match(/\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}/g) ?? [];
-  return (maps.length > 0 || format === 'yaml') && maps.every((map) => map.startsWith('{ ') && map.endsWith(' }'));
+  return maps.length > 0 && maps.every((map) => map.startsWith('{ ') && map.endsWith(' }'));
 }

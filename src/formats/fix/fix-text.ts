@@ -1,14 +1,10 @@
-import type { FormatName } from '../edit/format.ts';
-import type { Format, Tolerance } from '../edit/format.ts';
-import { positionAt, toValue, type Parsed, type SyntaxProblem } from '../syntax/node.ts';
+import { positionAt } from '../../text/index.ts';
+import type { Format, FormatName, Tolerance } from '../edit/format.ts';
+import { toValue, type Parsed } from '../syntax/node.ts';
 import { hasConflict, resolveConflicts } from './conflicts.ts';
-import { curlyQuotes, hasCurlyEdges, hasCurlyLeft, isOfMark } from './curly-quotes.ts';
+import { curlyQuotes, hasCurlyLeft, isOfMark } from './curly-quotes.ts';
 import { fixJson } from './json.ts';
-import type { Read } from './choose.ts';
-import { textSpans } from './line-edits.ts';
-import { applyPatches, type Candidate } from './patch.ts';
-import { fixToml } from './toml.ts';
-import { fixYaml } from './yaml.ts';
+import { type Read, applyPatches, type Candidate } from './choose.ts';
 
 /** A text that reads, and every patch in words with its line in the old text: "line 7: a comma was missing". */
 export interface FixedText {
@@ -19,12 +15,11 @@ export interface FixedText {
 /** A larger text is a state file that its client wrote; it is not fixed here. */
 const maxCharacters = 1_000_000;
 
-const byFormat = { json: fixJson, yaml: fixYaml, toml: fixToml } as const;
-
 /**
  * The smallest patch that makes a text parse that its client cannot read. It adds and removes marks only (commas, colons, quotes,
- * brackets, comments, tabs, marks of a merge conflict), and every other byte stays. Of JSON objects that stand one after the other it
- * makes one, which lacks nothing that one of them has.
+ * brackets, comments, marks of a merge conflict), and every other byte stays. Of JSON objects that stand one after the other it
+ * makes one, which lacks nothing that one of them has. In YAML and TOML only a byte order mark and the marks of a merge conflict are
+ * removed: what a missing mark meant depends on the lines around it there, and the finding says where it is and what is expected.
  *
  * `undefined` where that would be a guess: when text was lost, when two patches would say different things, when the sides of a
  * conflict differ; also for a text that reads already.
@@ -37,7 +32,7 @@ export function fixText(text: string, name: FormatName, format: Format, toleranc
   if (read.kind === 'tree') {
     return hasByteOrderMark && read.root !== undefined ? { text: content, says: [byteOrderMark] } : undefined;
   }
-  const fixed = fixContent(content, read.problem, name, format, tolerance);
+  const fixed = fixContent(content, name, format, tolerance);
   if (fixed === undefined) return undefined;
   const parsed = format.parse(fixed.text, tolerance);
   // The root of every config file is a map, so any other result is not a repair.
@@ -60,29 +55,27 @@ const maxShownLines = 6;
 
 const byteOrderMark = 'line 1: there was a byte order mark before the text';
 
-function fixContent(text: string, problem: SyntaxProblem, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
-  const fix = byFormat[name];
-  if (!hasConflict(text)) return withStraightQuotes(text, name, format, tolerance) ?? fix(text, problem, format, tolerance);
+function fixContent(text: string, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
+  const fix = (broken: string): Candidate | undefined => (name === 'json' ? fixJson(broken, format, tolerance) : undefined);
+  if (!hasConflict(text)) return name === 'json' ? (withStraightQuotes(text, format, tolerance) ?? fix(text)) : undefined;
   return resolveConflicts(text, (side, isPlain) => {
     const parsed = format.parse(side, tolerance);
     if (parsed.kind === 'tree') return readOf(side, [], parsed);
-    const fixed = isPlain ? undefined : fix(side, parsed.problem, format, tolerance);
+    const fixed = isPlain ? undefined : fix(side);
     return fixed === undefined ? [] : readOf(fixed.text, fixed.patches, format.parse(fixed.text, tolerance));
   });
 }
 
-/** Makes curly quotes straight, and then fixes the other faults. */
-function withStraightQuotes(text: string, name: FormatName, format: Format, tolerance: Tolerance): Candidate | undefined {
-  const patches = curlyQuotes(text, name);
+/** Makes curly quotes of JSON straight, and then fixes the other faults. */
+function withStraightQuotes(text: string, format: Format, tolerance: Tolerance): Candidate | undefined {
+  const patches = curlyQuotes(text);
   const straight = patches.length === 0 ? undefined : applyPatches(text, patches);
   const parsed = straight === undefined ? undefined : format.parse(straight, tolerance);
   if (straight === undefined || parsed === undefined || (parsed.kind === 'problem' && patches.some(isOfMark))) return undefined;
-  const fixed: Candidate | undefined =
-    parsed.kind === 'tree' ? { text: straight, patches: [] } : byFormat[name](straight, parsed.problem, format, tolerance);
+  const fixed: Candidate | undefined = parsed.kind === 'tree' ? { text: straight, patches: [] } : fixJson(straight, format, tolerance);
   if (fixed === undefined) return undefined;
   const after = format.parse(fixed.text, tolerance);
-  const spans = after.kind === 'tree' ? textSpans(after.root) : [];
-  if (hasCurlyLeft(fixed.text, spans, patches) || (name === 'yaml' && hasCurlyEdges(fixed.text, spans))) return undefined;
+  if (after.kind === 'tree' && hasCurlyLeft(fixed.text, after.root, patches)) return undefined;
   return { text: fixed.text, patches: [...patches, ...fixed.patches] };
 }
 

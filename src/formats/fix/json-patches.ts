@@ -2,7 +2,7 @@ import type { Tolerance } from '../edit/format.ts';
 import type { Repair } from './json-reading.ts';
 import type { Comment, Token, Tokens } from './json-tokens.ts';
 import { afterLine, firstLineBreak, lineEnd, lineStart } from '../text-lines.ts';
-import type { Patch } from './patch.ts';
+import type { Patch } from './choose.ts';
 
 /** The repairs of the marks as changes of the text. */
 export function patchesOf(text: string, tokens: readonly Token[], repairs: readonly Repair[]): readonly Patch[] {

@@ -1,4 +1,4 @@
-import { positionAt } from '../syntax/node.ts';
+import { positionAt } from '../../text/index.ts';
 import { lineStart } from '../text-lines.ts';
 
 export type Mark = '{' | '}' | '[' | ']' | ':' | ',';

@@ -1,20 +1,19 @@
 import type { Format, Tolerance } from '../edit/format.ts';
-import { toValue, type SyntaxProblem } from '../syntax/node.ts';
-import { oddities, theOnly, type Read } from './choose.ts';
+import { toValue } from '../syntax/node.ts';
+import { oddities, theOnly, type Read, applyPatches, type Candidate, type Patch } from './choose.ts';
 import { mayBeCut } from './cut-evidence.ts';
 import { joinedBlocks } from './joined-blocks.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
 import { lineEnd, lineStart } from '../text-lines.ts';
-import { applyPatches, type Candidate, type Patch } from './patch.ts';
 import { isWholeWithout, isPlausibleText, touchesQuote } from './quotes.ts';
 
 /**
  * The one way to make this JSON text read by putting marks right (commas, colons, brackets, quotes, comments), or by making one object
  * of several. `undefined` when there is none, or when there are two that say different things.
  */
-export function fixJson(text: string, _problem: SyntaxProblem, format: Format, tolerance: Tolerance): Candidate | undefined {
+export function fixJson(text: string, format: Format, tolerance: Tolerance): Candidate | undefined {
   const { tokens, comments } = tokenize(text);
   const texts = comments.filter((one) => mayBeText(text, one)).map(({ start }) => lineStart(text, start));
   const lines = [...new Set([...suspiciousLines(tokens).map((start) => lineStart(text, start)), ...texts])];
@@ -51,7 +50,7 @@ function readings(text: string, format: Format, tolerance: Tolerance): readonly 
     const read = readPatched(text, patches, format, tolerance, isDoubtful);
     return read.map((one) => ({
       ...one,
-      isDoubtful: one.isDoubtful || oddities(one.root) > 0 || (changesNesting && mayBeCut(text, one, one.root, 'json')),
+      isDoubtful: one.isDoubtful || oddities(one.root) > 0 || (changesNesting && mayBeCut(text, one, one.root)),
     }));
   });
 }

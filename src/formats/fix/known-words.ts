@@ -1,5 +1,4 @@
 import { fieldsOfServer } from './choose.ts';
-import { lineEnd, lineStart } from '../text-lines.ts';
 
 /**
  * Words that are surely whole. A mark that touches a word may have been a letter of it: `[,hat, edit]` was `[chat, edit]`. When the rest is a
@@ -115,35 +114,4 @@ export function isKnownWord(word: string, text: string): boolean {
     if (isAlone) count++;
   }
   return count > 1;
-}
-
-/** Whether a word has the beginning of one that has lost no letter there: a package, a flag, an address. */
-export function beginsWhole(word: string, text: string): boolean {
-  return /^(?:@[a-z][\w-]+\/|--[a-z]|https?:\/\/|\$\{|mcp[-_]server|server-)/.test(word) || isKnownWord(word, text);
-}
-
-/** The word that ends before this place, and the one that begins at it. */
-export function wordsAround(text: string, from: number, to: number): { readonly before: string; readonly after: string } {
-  return {
-    before: /[^\s[\]{},:="'#]*$/.exec(text.slice(Math.max(0, from - 200), from))?.[0] ?? '',
-    after: /^[^\s[\]{},="'#]*/.exec(text.slice(to, to + 200))?.[0].replace(/:$/, '') ?? '',
-  };
-}
-
-/** Whether the words that touch a mark, or a run of the same marks, are whole, so that the mark was not a letter of them. */
-export function touchesWholeWords(text: string, at: number): boolean {
-  const mark = text.charAt(at);
-  let from = at;
-  while (text.charAt(from - 1) === mark) from--;
-  let to = at + 1;
-  while (text.charAt(to) === mark) to++;
-  // A bracket with a space after it was no letter of a word.
-  const gap = '[{'.includes(mark) ? 0 : (/^ */.exec(text.slice(to))?.[0].length ?? 0);
-  const { after, before } = wordsAround(text, from, to + gap);
-  // It may have joined the two, or have been a name of one letter.
-  if ((gap === 0 && before !== '' && after !== '') || /^[ \t]*[:=]/.test(text.slice(to))) return false;
-  // In the header of a table of TOML each part of the name is a word.
-  const isHeader = /^[ \t]*\[[^=]*$/.test(text.slice(lineStart(text, at), lineEnd(text, at)));
-  const [end, start] = isHeader ? [before.split('.').at(-1) ?? '', after.split('.')[0] ?? ''] : [before, after];
-  return (end === '' || isKnownWord(end, text)) && (start === '' || beginsWhole(start, text));
 }

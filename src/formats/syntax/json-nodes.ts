@@ -15,19 +15,7 @@ import {
 } from './json-scan.ts';
 import { looseString, wordValue } from './json5-values.ts';
 import type { ListNode, MapNode, Member, Node, ScalarNode } from './node.ts';
-
-/** As deep as the other formats are read: trees are walked by recursion. */
-export const maxDepth = 200;
-export const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
-
-export class TooDeep extends Error {
-  readonly offset: number;
-
-  constructor(offset: number) {
-    super(tooDeep);
-    this.offset = offset;
-  }
-}
+import { maxDepth, tooDeepAt } from './stop.ts';
 
 /** How deep a tree is read at once: the root and what is in it. Further down only one branch is ever looked into. */
 const eagerDepth = 2;
@@ -115,7 +103,7 @@ function unquoted(raw: string): string {
   return content.includes('\\') ? (looseString(raw) ?? content) : content;
 }
 
-/** @throws TooDeep of a text that was not parsed before. */
+/** @throws SyntaxStop of a text that was not parsed before. */
 function skipContainer(text: string, start: number, opened: number): number {
   // What is skipped is in the containers that were opened.
   let depth = opened;
@@ -128,7 +116,7 @@ function skipContainer(text: string, start: number, opened: number): number {
         continue;
       case OPEN_BRACE:
       case OPEN_BRACKET:
-        if (++depth > maxDepth) throw new TooDeep(i);
+        if (++depth > maxDepth) throw tooDeepAt(i);
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:

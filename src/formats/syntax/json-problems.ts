@@ -1,9 +1,10 @@
 import { printParseErrorCode, visit, type ParseErrorCode, type ParseOptions } from 'jsonc-parser';
+import { positionAt } from '../../text/index.ts';
 import type { Tolerance } from '../edit/format.ts';
 import { findJson5Problem } from './json5-problems.ts';
 import { findMisplaced } from './json-layout.ts';
-import { tooDeep } from './json-nodes.ts';
-import { positionAt, type SyntaxProblem } from './node.ts';
+import type { SyntaxProblem } from './node.ts';
+import { problemOf } from './stop.ts';
 
 /** The first place where a text is not what a client of this tolerance reads; `undefined` where it is well formed. */
 export function findProblem(text: string, tolerance: Tolerance): SyntaxProblem | undefined {
@@ -19,8 +20,7 @@ export function findProblem(text: string, tolerance: Tolerance): SyntaxProblem |
   try {
     visit(text, { onError: (code, offset, length) => (found ??= { code, offset, length }) }, parseOptions(tolerance));
   } catch (error) {
-    if (error instanceof RangeError) return { line: 1, column: 1, message: tooDeep };
-    throw error;
+    return problemOf(error, text).problem;
   }
   if (found) {
     const token = text.slice(found.offset, found.offset + found.length);

@@ -1,8 +1,11 @@
+import { isRecord, jsonIn } from '../../system/index.ts';
 import type { Tolerance } from '../edit/format.ts';
-import { depthAtOnce, nodeAt, tooDeep, TooDeep } from './json-nodes.ts';
+import { depthAtOnce, nodeAt } from './json-nodes.ts';
 import { findProblem } from './json-problems.ts';
 import { skipTrivia } from './json-scan.ts';
-import { positionAt, type Parsed } from './node.ts';
+import { toPlain, type Parsed } from './node.ts';
+import { remembered } from './remembered.ts';
+import { problemOf } from './stop.ts';
 
 /**
  * JSON and JSON with comments, as tolerant as the client that owns the file.
@@ -11,19 +14,7 @@ import { positionAt, type Parsed } from './node.ts';
  * text is well formed; then {@link nodeAt} finds positions, and only of the containers that are opened. A full tree of a 2 MB
  * `~/.claude.json` costs 150 ms, the one path we need costs 10.
  */
-export function parseJson(text: string, tolerance: Tolerance): Parsed {
-  const known = recent?.deref()?.find((one) => one.tolerance === tolerance && one.text === text);
-  if (known) return known.parsed;
-  const parsed = parse(text, tolerance);
-  recent = new WeakRef([{ text, tolerance, parsed }, ...(recent?.deref()?.slice(0, 1) ?? [])]);
-  return parsed;
-}
-
-/**
- * One edit asks for the text before and the one after several times over; of a large file each answer costs 15 ms. Held weakly:
- * the texts hold secrets, and a server lives long.
- */
-let recent: WeakRef<readonly { readonly text: string; readonly tolerance: Tolerance; readonly parsed: Parsed }[]> | undefined;
+export const parseJson: (text: string, tolerance: Tolerance) => Parsed = remembered(parse);
 
 function parse(text: string, tolerance: Tolerance): Parsed {
   const problem = findProblem(text, tolerance);
@@ -34,7 +25,17 @@ function parse(text: string, tolerance: Tolerance): Parsed {
     // Every container is opened or skipped here, so nesting that is too deep is found now and not later.
     return { kind: 'tree', root: nodeAt(text, start, depthAtOnce(text)) };
   } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    return { kind: 'problem', problem: { ...positionAt(text, error.offset), message: tooDeep } };
+    return problemOf(error, text);
   }
+}
+
+/** JSON with comments and commas at the end, as tsconfig.json has them; `undefined` when it is no object. */
+export function looseJson(text: string): Readonly<Record<string, unknown>> | undefined {
+  const content = text.replace(/^\uFEFF/, '');
+  let value = jsonIn(content);
+  if (value === undefined) {
+    const parsed = parse(content, 'comments-and-commas');
+    if (parsed.kind === 'tree' && parsed.root !== undefined) value = toPlain(parsed.root);
+  }
+  return isRecord(value) ? value : undefined;
 }

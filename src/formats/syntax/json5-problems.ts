@@ -1,17 +1,7 @@
 import { APOSTROPHE, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE, skipString, skipTrivia } from './json-scan.ts';
 import { looseString } from './json5-values.ts';
-import { maxDepth, tooDeep } from './json-nodes.ts';
-import { positionAt, type SyntaxProblem } from './node.ts';
-
-/** A place where a text is not JSON5. */
-class Problem extends Error {
-  readonly offset: number;
-
-  constructor(offset: number, message: string) {
-    super(message);
-    this.offset = offset;
-  }
-}
+import type { SyntaxProblem } from './node.ts';
+import { maxDepth, problemOf, SyntaxStop, tooDeepAt } from './stop.ts';
 
 /** The first place where a text is not JSON5 (https://spec.json5.org); `undefined` where it is well formed or has no value. */
 export function findJson5Problem(text: string): SyntaxProblem | undefined {
@@ -19,22 +9,21 @@ export function findJson5Problem(text: string): SyntaxProblem | undefined {
     const start = trivia(text, 0);
     if (start === text.length) return undefined;
     const end = trivia(text, value(text, start, 0));
-    if (end !== text.length) throw new Problem(end, 'the file should end here');
+    if (end !== text.length) throw new SyntaxStop(end, 'the file should end here');
     return undefined;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { ...positionAt(text, error.offset), message: error.message };
+    return problemOf(error, text).problem;
   }
 }
 
 /** The offset after the value at `start`. */
 function value(text: string, start: number, depth: number): number {
-  if (depth > maxDepth) throw new Problem(start, tooDeep);
+  if (depth > maxDepth) throw tooDeepAt(start);
   switch (text.charCodeAt(start)) {
     case OPEN_BRACE:
       return container(text, start, CLOSE_BRACE, (at) => {
         const colon = trivia(text, name(text, at));
-        if (text[colon] !== ':') throw new Problem(colon, 'a colon is missing here');
+        if (text[colon] !== ':') throw new SyntaxStop(colon, 'a colon is missing here');
         return value(text, trivia(text, colon + 1), depth + 1);
       });
     case OPEN_BRACKET:
@@ -51,11 +40,11 @@ function container(text: string, start: number, closer: number, child: (at: numb
   const what = closer === CLOSE_BRACE ? 'brace "}"' : 'bracket "]"';
   let i = trivia(text, start + 1);
   while (text.charCodeAt(i) !== closer) {
-    if (i >= text.length) throw new Problem(start, `a closing ${what} is missing`);
+    if (i >= text.length) throw new SyntaxStop(start, `a closing ${what} is missing`);
     i = trivia(text, child(i));
     if (text.charCodeAt(i) === COMMA) i = trivia(text, i + 1);
     else if (text.charCodeAt(i) !== closer)
-      throw new Problem(i, i >= text.length ? `a closing ${what} is missing` : 'a comma is missing here');
+      throw new SyntaxStop(i, i >= text.length ? `a closing ${what} is missing` : 'a comma is missing here');
   }
   return i + 1;
 }
@@ -64,7 +53,7 @@ function name(text: string, start: number): number {
   const code = text.charCodeAt(start);
   if (code === QUOTE || code === APOSTROPHE) return string(text, start);
   identifier.lastIndex = start;
-  if (!identifier.test(text)) throw new Problem(start, 'a name is expected here');
+  if (!identifier.test(text)) throw new SyntaxStop(start, 'a name is expected here');
   return identifier.lastIndex;
 }
 
@@ -73,13 +62,13 @@ const identifier = /[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$_\u200C\
 function string(text: string, start: number): number {
   const end = skipString(text, start);
   if (end - start < 2 || text[end - 1] !== text[start] || looseString(text.slice(start, end)) === undefined)
-    throw new Problem(start, 'this string has no closing quote, or a backslash that starts no valid escape');
+    throw new SyntaxStop(start, 'this string has no closing quote, or a backslash that starts no valid escape');
   return end;
 }
 
 function word(text: string, start: number): number {
   literal.lastIndex = start;
-  if (!literal.test(text)) throw new Problem(start, 'a value is expected here');
+  if (!literal.test(text)) throw new SyntaxStop(start, 'a value is expected here');
   return literal.lastIndex;
 }
 
@@ -90,7 +79,8 @@ function trivia(text: string, start: number): number {
   const end = skipTrivia(text, start);
   if (end === text.length && text.lastIndexOf('/*') >= start && text.indexOf('*/', text.lastIndexOf('/*') + 2) === -1) {
     const line = text.lastIndexOf('\n', text.lastIndexOf('/*')) + 1;
-    if (!text.slice(line, text.lastIndexOf('/*')).includes('//')) throw new Problem(text.lastIndexOf('/*'), 'this comment is never closed');
+    if (!text.slice(line, text.lastIndexOf('/*')).includes('//'))
+      throw new SyntaxStop(text.lastIndexOf('/*'), 'this comment is never closed');
   }
   return end;
 }

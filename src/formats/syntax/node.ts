@@ -44,6 +44,8 @@ export interface SyntaxProblem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
+  /** It is none of the text: it is nested deeper than snap reads, and other programs may read it. */
+  readonly isTooDeep?: boolean | undefined;
 }
 
 export type Parsed =
@@ -102,44 +104,6 @@ export function sameValue(a: Value, b: Value): boolean {
     return isList(b) && a.length === b.length && a.every((item, i) => sameValue(item, b[i] ?? null));
   }
   return Object.is(a, b);
-}
-
-const smallText = 50_000;
-/** Cached, because thousands of positions of a large text may be requested. Held weakly, because the text may contain secrets. */
-let recent: WeakRef<{ readonly text: string; readonly starts: readonly number[] }> | undefined;
-
-function lineStarts(text: string): readonly number[] {
-  const known = recent?.deref();
-  if (known?.text === text) return known.starts;
-  const starts = [0];
-  const breaks = text.includes('\r') ? /\r\n|\n|\r/g : /\n/g;
-  while (breaks.exec(text) !== null) starts.push(breaks.lastIndex);
-  recent = new WeakRef({ text, starts });
-  return starts;
-}
-
-function positionIn(starts: readonly number[], offset: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let beyond = starts.length + 1;
-  while (beyond - line > 1) {
-    const middle = (line + beyond) >> 1;
-    if ((starts[middle - 1] ?? 0) <= offset) line = middle;
-    else beyond = middle;
-  }
-  return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
-}
-
-/** 1-based line and column (in UTF-16 units) of an offset; CRLF, LF and a lone CR each end a line. */
-export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
-  if (text.length > smallText) return positionIn(lineStarts(text), offset);
-  let line = 1;
-  let lineStart = 0;
-  const breaks = text.includes('\r') ? /\r\n|\n|\r/g : /\n/g;
-  for (let found = breaks.exec(text); found !== null && breaks.lastIndex <= offset; found = breaks.exec(text)) {
-    line++;
-    lineStart = breaks.lastIndex;
-  }
-  return { line, column: offset - lineStart + 1 };
 }
 
 /** The value with plain objects for maps, as JSON has it. */

@@ -1,18 +1,9 @@
+import { SyntaxStop } from './stop.ts';
+
 /** A place in a TOML text that the scanning functions move forward. */
 export interface Cursor {
   readonly text: string;
   at: number;
-}
-
-/** The text is not TOML at this offset. Thrown while reading, caught by `parseTomlDocument` alone. */
-export class TomlStop extends Error {
-  readonly offset: number;
-
-  constructor(offset: number, message: string) {
-    super(message);
-    this.name = 'TomlStop';
-    this.offset = offset;
-  }
 }
 
 /** What is not allowed in a string or a comment, for a character class: all but the tab. https://toml.io/en/v1.0.0#comment */
@@ -72,12 +63,15 @@ export function skipGap(cursor: Cursor): void {
   } while (takeNewline(cursor));
 }
 
-export function forbiddenCharacter(cursor: Cursor, where: string): TomlStop {
+export function forbiddenCharacter(cursor: Cursor, where: string): SyntaxStop {
   if (peek(cursor, '\r')) {
-    return new TomlStop(cursor.at, 'there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both');
+    return new SyntaxStop(
+      cursor.at,
+      'there is a carriage return without a line feed here; TOML ends a line with a line feed, or with both',
+    );
   }
   const code = cursor.text.charCodeAt(cursor.at).toString(16).toUpperCase().padStart(4, '0');
-  return new TomlStop(cursor.at, `the control character U+${code} is not allowed in ${where}`);
+  return new SyntaxStop(cursor.at, `the control character U+${code} is not allowed in ${where}`);
 }
 
 /** The text at the cursor, for a message. */

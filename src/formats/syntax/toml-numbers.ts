@@ -1,4 +1,5 @@
-import { describeHere, take, TomlStop, type Cursor } from './toml-cursor.ts';
+import { describeHere, take, type Cursor } from './toml-cursor.ts';
+import { SyntaxStop } from './stop.ts';
 
 const word = /[0-9A-Za-z_+.:-]+/y;
 const timeAfterBlank = / \d\d:[0-9A-Za-z_+.:-]*/y;
@@ -16,11 +17,11 @@ const dateTime = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:[Zz]|
 export function scanBareValue(cursor: Cursor): number | boolean | string {
   const start = cursor.at;
   let text = take(cursor, word);
-  if (text === undefined) throw new TomlStop(start, `expected a value, found ${describeHere(cursor)}`);
+  if (text === undefined) throw new SyntaxStop(start, `expected a value, found ${describeHere(cursor)}`);
   if (date.test(text)) text += take(cursor, timeAfterBlank) ?? '';
   const value = readWord(text, start);
   if (value !== undefined) return value;
-  throw new TomlStop(
+  throw new SyntaxStop(
     start,
     // The text itself is not shown: it may be a secret whose quotes were forgotten.
     'this is not a TOML value; expected quotes around a text, or a number, a date, true or false',
@@ -41,7 +42,7 @@ function readWord(text: string, start: number): number | boolean | string | unde
 function readInteger(text: string, start: number): number {
   const value = BigInt(text.replace(/^[+-]/, ''));
   const negative = text.startsWith('-');
-  if (value > (negative ? 2n ** 63n : 2n ** 63n - 1n)) throw new TomlStop(start, 'this integer does not fit into 64 bits');
+  if (value > (negative ? 2n ** 63n : 2n ** 63n - 1n)) throw new SyntaxStop(start, 'this integer does not fit into 64 bits');
   return Number(negative ? -value : value);
 }
 

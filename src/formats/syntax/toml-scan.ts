@@ -1,7 +1,8 @@
 import type { ScalarNode, Span } from './node.ts';
-import { describeHere, isAtEnd, peek, skipBlanks, skipGap, take, takeIf, TomlStop, type Cursor } from './toml-cursor.ts';
+import { describeHere, isAtEnd, peek, skipBlanks, skipGap, take, takeIf, type Cursor } from './toml-cursor.ts';
 import { scanBareValue } from './toml-numbers.ts';
 import { scanMultiLine, scanQuoted } from './toml-strings.ts';
+import { maxDepth, SyntaxStop, tooDeepAt } from './stop.ts';
 
 /** One segment of a dotted key, with the name it reads as. */
 export interface TomlKey extends Span {
@@ -28,9 +29,6 @@ export interface TomlInlineTable extends Span {
 /** A value as it is written: the dotted keys of inline tables are not merged yet. */
 export type TomlValue = ScalarNode | TomlArray | TomlInlineTable;
 
-/** Deeper than any config; keeps a hostile file from exhausting the stack. */
-const maxDepth = 200;
-
 const bareKey = /[A-Za-z0-9_-]+/y;
 
 /** `a . "b c" . d`; the cursor ends after the last segment. */
@@ -45,16 +43,16 @@ export function scanKeys(cursor: Cursor): TomlKeys {
     }
     skipBlanks(cursor);
     keys.push(scanKey(cursor));
-    if (keys.length > maxDepth) throw new TomlStop(end, `the key has more than ${maxDepth} parts`);
+    if (keys.length > maxDepth) throw new SyntaxStop(end, `the key has more than ${maxDepth} parts`);
   }
 }
 
 function scanKey(cursor: Cursor): TomlKey {
   const start = cursor.at;
-  if (peek(cursor, '"""') || peek(cursor, "'''")) throw new TomlStop(start, 'a key may not be a multi-line string');
+  if (peek(cursor, '"""') || peek(cursor, "'''")) throw new SyntaxStop(start, 'a key may not be a multi-line string');
   const name = scanQuoted(cursor) ?? take(cursor, bareKey);
   if (name === undefined) {
-    throw new TomlStop(
+    throw new SyntaxStop(
       start,
       `expected a key, found ${describeHere(cursor)}; a key with other characters than letters, digits, "_" and "-" needs quotes`,
     );
@@ -68,7 +66,7 @@ export function scanPair(cursor: Cursor, depth = 0): TomlPair {
   skipBlanks(cursor);
   if (!takeIf(cursor, '=')) {
     const hint = peek(cursor, ':') ? ' (this looks like JSON or YAML)' : '';
-    throw new TomlStop(cursor.at, `expected "=" after the key, found ${describeHere(cursor)}${hint}`);
+    throw new SyntaxStop(cursor.at, `expected "=" after the key, found ${describeHere(cursor)}${hint}`);
   }
   skipBlanks(cursor);
   const value = scanValue(cursor, depth);
@@ -77,7 +75,7 @@ export function scanPair(cursor: Cursor, depth = 0): TomlPair {
 
 function scanValue(cursor: Cursor, depth: number): TomlValue {
   const start = cursor.at;
-  if (depth > maxDepth) throw new TomlStop(start, `the value is nested deeper than ${maxDepth} levels`);
+  if (depth > maxDepth) throw tooDeepAt(start);
   if (peek(cursor, '[')) {
     const items = scanSequence(cursor, ']', 'array', () => scanValue(cursor, depth + 1));
     return { kind: 'array', items, start, end: cursor.at };
@@ -105,10 +103,10 @@ function scanSequence<T>(cursor: Cursor, close: string, what: string, scanItem: 
     skipGap(cursor);
     if (takeIf(cursor, close)) return items;
     requireOpen(cursor, open, close, what);
-    if (!takeIf(cursor, ',')) throw new TomlStop(cursor.at, `expected "," or "${close}" in the ${what}, found ${describeHere(cursor)}`);
+    if (!takeIf(cursor, ',')) throw new SyntaxStop(cursor.at, `expected "," or "${close}" in the ${what}, found ${describeHere(cursor)}`);
   }
 }
 
 function requireOpen(cursor: Cursor, open: number, close: string, what: string): void {
-  if (isAtEnd(cursor)) throw new TomlStop(open, `the ${what} that starts here is not closed; expected "${close}"`);
+  if (isAtEnd(cursor)) throw new SyntaxStop(open, `the ${what} that starts here is not closed; expected "${close}"`);
 }

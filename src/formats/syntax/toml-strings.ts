@@ -7,9 +7,9 @@ import {
   take,
   takeIf,
   takeNewline,
-  TomlStop,
   type Cursor,
 } from './toml-cursor.ts';
+import { SyntaxStop } from './stop.ts';
 
 const plainInBasic = new RegExp(String.raw`[^"\\${controlCharacters}]+`, 'y');
 const plainInLiteral = new RegExp(`[^'${controlCharacters}]+`, 'y');
@@ -38,7 +38,7 @@ export function scanQuoted(cursor: Cursor): string | undefined {
     value += takePlain(cursor, quote);
     if (takeIf(cursor, quote)) return value;
     if (quote === '"' && peek(cursor, '\\')) value += scanEscape(cursor);
-    else if (isAtLineEnd(cursor)) throw new TomlStop(open, `the string that starts here is not closed on its line; expected ${quote}`);
+    else if (isAtLineEnd(cursor)) throw new SyntaxStop(open, `the string that starts here is not closed on its line; expected ${quote}`);
     else throw forbiddenCharacter(cursor, 'a string');
   }
 }
@@ -58,7 +58,7 @@ export function scanMultiLine(cursor: Cursor): string | undefined {
     if (quotes.length >= 3) return value + quotes.slice(3);
     value += quotes + takeLineBreak(cursor);
     if (quote === '"' && peek(cursor, '\\')) value += take(cursor, lineContinuation) === undefined ? scanEscape(cursor) : '';
-    if (isAtEnd(cursor)) throw new TomlStop(open, `the string that starts here is not closed; expected ${quote.repeat(3)}`);
+    if (isAtEnd(cursor)) throw new SyntaxStop(open, `the string that starts here is not closed; expected ${quote.repeat(3)}`);
     if (isForbidden(cursor)) throw forbiddenCharacter(cursor, 'a string');
   }
 }
@@ -86,11 +86,11 @@ function scanEscape(cursor: Cursor): string {
   const start = cursor.at;
   const found = take(cursor, escape);
   if (found === undefined) {
-    throw new TomlStop(start, 'this backslash starts no escape that TOML knows; write two backslashes, or the string in single quotes');
+    throw new SyntaxStop(start, 'this backslash starts no escape that TOML knows; write two backslashes, or the string in single quotes');
   }
   const short = shortEscapes.get(found.slice(1));
   if (short !== undefined) return short;
   const point = Number.parseInt(found.slice(2), 16);
-  if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) throw new TomlStop(start, `${found} names no character`);
+  if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) throw new SyntaxStop(start, `${found} names no character`);
   return String.fromCodePoint(point);
 }

@@ -1,6 +1,6 @@
 import type { MapNode, Member, Node, Span } from './node.ts';
-import { TomlStop } from './toml-cursor.ts';
 import type { TomlKey, TomlKeys, TomlPair, TomlValue } from './toml-scan.ts';
+import { SyntaxStop } from './stop.ts';
 
 /** A table that a header has opened, and where it is: an array of tables has the index of its element in the path. */
 export interface OpenedTable {
@@ -103,14 +103,14 @@ function addTable(parent: TomlTable, key: TomlKey, origin: Origin, span: Span): 
   return content;
 }
 
-function definedTwice(key: TomlKey, earlier: Slot): TomlStop {
+function definedTwice(key: TomlKey, earlier: Slot): SyntaxStop {
   const name = JSON.stringify(key.name);
   const message = {
     table: `the table ${name} is defined a second time; put everything under one header`,
     tables: `${name} is a list of tables ([[…]]) already and cannot be defined otherwise`,
     closed: `${name} has a value already and cannot be defined again`,
   };
-  return new TomlStop(key.start, message[earlier.content.kind]);
+  return new SyntaxStop(key.start, message[earlier.content.kind]);
 }
 
 /** The tree of everything gathered so far. */

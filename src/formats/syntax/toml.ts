@@ -1,4 +1,4 @@
-import { positionAt, type MapNode, type Parsed, type Span, type SyntaxProblem } from './node.ts';
+import type { MapNode, Parsed, Span, SyntaxProblem } from './node.ts';
 import {
   describeHere,
   isAtEnd,
@@ -9,12 +9,13 @@ import {
   skipGap,
   takeIf,
   takeNewline,
-  TomlStop,
   type Cursor,
 } from './toml-cursor.ts';
 import { lineStart } from '../text-lines.ts';
 import { scanKeys, scanPair, type TomlKeys, type TomlPair } from './toml-scan.ts';
 import { addPair, appendTable, createRoot, openTable, tableNode, type TomlTable } from './toml-tree.ts';
+import { remembered } from './remembered.ts';
+import { problemOf, SyntaxStop } from './stop.ts';
 
 /** Keys, and the index of the element wherever an array of tables is entered. */
 export type TomlPath = readonly (string | number)[];
@@ -63,13 +64,14 @@ export function parseToml(text: string): Parsed {
 }
 
 /** The same reading, with every statement, its place and its full path: what an editor needs. */
-export function parseTomlDocument(text: string): ParsedToml {
+export const parseTomlDocument: (text: string) => ParsedToml = remembered(readOrStop);
+
+function readOrStop(text: string): ParsedToml {
   try {
     return { kind: 'document', document: readDocument({ text, at: 0 }) };
   } catch (error) {
     // The one way out of the scanning functions when the text is not TOML.
-    if (error instanceof TomlStop) return { kind: 'problem', problem: { ...positionAt(text, error.offset), message: error.message } };
-    throw error;
+    return problemOf(error, text);
   }
 }
 
@@ -115,7 +117,7 @@ function readHeader(cursor: Cursor): Span & { readonly keys: TomlKeys; readonly 
   const keys = scanKeys(cursor);
   skipBlanks(cursor);
   if (!takeIf(cursor, close))
-    throw new TomlStop(cursor.at, `expected "${close}" at the end of the table's name, found ${describeHere(cursor)}`);
+    throw new SyntaxStop(cursor.at, `expected "${close}" at the end of the table's name, found ${describeHere(cursor)}`);
   return { keys, isArray, start, end: cursor.at, line: finishLine(cursor, start, 'the table') };
 }
 
@@ -131,7 +133,7 @@ function finishLine(cursor: Cursor, start: number, what: string): Span {
   skipBlanks(cursor);
   skipComment(cursor);
   if (!isAtLineEnd(cursor) && !takeNewline(cursor)) {
-    throw new TomlStop(cursor.at, `expected the end of the line after ${what}, found ${describeHere(cursor)}`);
+    throw new SyntaxStop(cursor.at, `expected the end of the line after ${what}, found ${describeHere(cursor)}`);
   }
   takeNewline(cursor);
   return { start: lineStart(cursor.text, start), end: cursor.at };
@@ -139,5 +141,5 @@ function finishLine(cursor: Cursor, start: number, what: string): Span {
 
 function refuseConflict(cursor: Cursor): void {
   const isMarker = ['<<<<<<<', '=======', '>>>>>>>'].some((marker) => peek(cursor, marker));
-  if (isMarker) throw new TomlStop(cursor.at, 'a merge conflict was left here; keep one side and delete the markers');
+  if (isMarker) throw new SyntaxStop(cursor.at, 'a merge conflict was left here; keep one side and delete the markers');
 }

@@ -1,14 +1,12 @@
 import { visit, type Document, type YAMLError } from 'yaml';
-
-const maxDepth = 200;
-export const tooDeep = `the values are nested too deeply (more than ${maxDepth} levels)`;
+import { maxDepth, SyntaxStop, tooDeepAt } from './stop.ts';
 
 /**
  * Where brackets, dashes on one line, or lines each indented further than the one before go deeper than the library can follow. Quotes
  * are ignored, because no real text has so many open brackets. A stack overflow while a regular expression is compiled ends the
  * process and cannot be caught.
  */
-export function tooDeepAt(text: string): number | undefined {
+export function deepPlaceIn(text: string): number | undefined {
   const dashes = /(?:[-?][ \t]{1,9}){200}/.exec(text);
   if (dashes !== null) return dashes.index;
   let depth = 0;
@@ -32,14 +30,17 @@ function deepLineIn(text: string): number | undefined {
   return undefined;
 }
 
-/** The words for an error of the library, and its offset: a better one where the library points after the place to look at. */
-export function explain(error: YAMLError, text: string, document: Document.Parsed): [offset: number, message: string] {
+/** An error of the library in our words, at a better place where the library points after the one to look at. */
+export function explain(error: YAMLError, text: string, document: Document.Parsed): SyntaxStop {
+  if (error.code === 'RESOURCE_EXHAUSTION') return tooDeepAt(error.pos[0]);
+  return new SyntaxStop(...placeAndWords(error, text, document));
+}
+
+function placeAndWords(error: YAMLError, text: string, document: Document.Parsed): [offset: number, message: string] {
   const [offset] = error.pos;
   const conflict = /^[<>]{7} /m.exec(text);
   if (conflict) return [conflict.index, 'a merge conflict has to be resolved here'];
   switch (error.code) {
-    case 'RESOURCE_EXHAUSTION':
-      return [offset, tooDeep];
     case 'MULTIPLE_DOCS':
       return [offset, 'only one document is read; a second one starts here'];
     case 'TAB_AS_INDENT':

@@ -1,15 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type CST, type Document, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Span } from './node.ts';
+import { SyntaxStop } from './stop.ts';
 import type { Slot, YamlList, YamlMap, YamlMember, YamlNode, YamlScalar } from './yaml-node.ts';
-
-/** A text that the library accepts but that has no value snap can use. */
-export class Unreadable extends Error {
-  readonly offset: number;
-  constructor(offset: number, message: string) {
-    super(message);
-    this.offset = offset;
-  }
-}
 
 /** Aliases of aliases grow without bound ("billion laughs"); no real config comes near. */
 const maxAliasedNodes = 100_000;
@@ -24,7 +16,7 @@ interface Reader {
 
 /**
  * The document's values with their places; no root where it holds no value.
- * @throws Unreadable where the library read something that has no value here.
+ * @throws SyntaxStop where the library read something that has no value here.
  */
 export function readTree(
   text: string,
@@ -50,14 +42,14 @@ function readNode(reader: Reader, node: ParsedNode, impliedAt: number): YamlNode
 
 function readAlias(reader: Reader, name: string, span: Span): YamlNode {
   const target = reader.anchors.get(name);
-  if (target === undefined) throw new Unreadable(span.start, 'an anchor of the same name is expected before this alias');
-  if (target === 'open') throw new Unreadable(span.start, 'this alias is inside the value it refers to');
+  if (target === undefined) throw new SyntaxStop(span.start, 'an anchor of the same name is expected before this alias');
+  if (target === 'open') throw new SyntaxStop(span.start, 'this alias is inside the value it refers to');
   return aliased(reader, target, span);
 }
 
 /** The value of an alias, with the alias as the place of everything in it. */
 function aliased(reader: Reader, node: YamlNode, { start, end }: Span): YamlNode {
-  if (++reader.aliasedNodes > maxAliasedNodes) throw new Unreadable(start, 'the aliases of this file grow to too many values');
+  if (++reader.aliasedNodes > maxAliasedNodes) throw new SyntaxStop(start, 'the aliases of this file grow to too many values');
   const at = { start, end, style: 'alias' } as const;
   const slotOf = (value: YamlNode): Slot => ({ start, end, value, isQualified: false });
   switch (node.kind) {
@@ -122,7 +114,7 @@ function readScalar(text: string, node: Scalar.Parsed, impliedAt: number): YamlS
   const { value, type } = node;
   const [start, end] = node.range;
   if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new Unreadable(start, 'a text, a number, true, false or null is expected here');
+    throw new SyntaxStop(start, 'a text, a number, true, false or null is expected here');
   }
   if (isImplied(node)) return { kind: 'scalar', value, style: 'implied', start: impliedAt, end: impliedAt };
   switch (type) {

@@ -1,8 +1,10 @@
 import { parseDocument } from 'yaml';
-import { positionAt, type SyntaxProblem } from './node.ts';
+import type { SyntaxProblem } from './node.ts';
+import { remembered } from './remembered.ts';
+import { problemOf, tooDeepAt } from './stop.ts';
 import type { YamlNode } from './yaml-node.ts';
-import { explain, tooDeep, tooDeepAt } from './yaml-problems.ts';
-import { readTree, Unreadable } from './yaml-tree.ts';
+import { deepPlaceIn, explain } from './yaml-problems.ts';
+import { readTree } from './yaml-tree.ts';
 
 export type YamlParsed =
   | {
@@ -16,12 +18,14 @@ export type YamlParsed =
  * YAML 1.2 with the core schema, one document. Keys of other types are read as text, aliases as their value, `<<` as a key like
  * any other. A text that cannot be read gives the first problem; it never throws.
  */
-export function parseYaml(text: string): YamlParsed {
+export const parseYaml: (text: string) => YamlParsed = remembered(readOrStop);
+
+function readOrStop(text: string): YamlParsed {
   // A lone CR ends a line in YAML, but the library does not know it. The same length keeps every offset.
   const readable = text.replace(/\r(?!\n)/g, '\n');
-  const deep = tooDeepAt(readable);
-  if (deep !== undefined) return problemAt(text, deep, tooDeep);
   try {
+    const deep = deepPlaceIn(readable);
+    if (deep !== undefined) throw tooDeepAt(deep);
     const document = parseDocument(readable, {
       version: '1.2',
       schema: 'core',
@@ -33,16 +37,9 @@ export function parseYaml(text: string): YamlParsed {
       uniqueKeys: false,
     });
     const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
-    if (first !== undefined) return problemAt(text, ...explain(first, readable, document));
+    if (first !== undefined) throw explain(first, readable, document);
     return { kind: 'tree', ...readTree(readable, document) };
   } catch (error) {
-    if (error instanceof Unreadable) return problemAt(text, error.offset, error.message);
-    // The library descends by recursion.
-    if (error instanceof RangeError) return problemAt(text, 0, tooDeep);
-    throw error;
+    return problemOf(error, text);
   }
-}
-
-function problemAt(text: string, offset: number, message: string): YamlParsed {
-  return { kind: 'problem', problem: { ...positionAt(text, offset), message } };
 }

@@ -35,7 +35,9 @@ export function* named(text: string): Generator<SecretSpan> {
 function* behindNames(text: string): Generator<SecretSpan> {
   if (text.includes('=') || text.includes(':'))
     for (const { 1: name = '', 2: sign = '', 3: found = '', index } of text.matchAll(pair()))
-      if (isSecretName(name)) yield* unlessReference(index + name.length + sign.length, found);
+      // `"pw": {` opens a map, whose own names say what in it is a secret.
+      if (isSecretName(name) && !(/^["']\s*:/.test(sign) && /^[{[]+$/.test(found)))
+        yield* unlessReference(index + name.length + sign.length, found);
   if (text.includes('-'))
     for (const { 1: before = '', 2: found = '', index } of text.matchAll(flag()))
       if (isSecretName(before.trim().replace(/^\w*-/, '-'))) yield* unlessReference(index + before.length, found);

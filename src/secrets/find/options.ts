@@ -1,6 +1,6 @@
+import { looseShellWords, separator, type ShellWord } from '../../text/index.ts';
 import { nameKind } from '../names.ts';
 import { isFilledIn, isListed, isOrdinary, isPath, isSentence, isStrong } from '../values.ts';
-import { separator, shellWords, type ShellWord } from './shell-words.ts';
 import type { SecretSpan } from './span.ts';
 import { tools, type Tool } from './tools.ts';
 
@@ -25,7 +25,7 @@ const fresh = (): Command => ({ tool: undefined, words: [], flags: '', before: u
 
 function* inLine(text: string, from: number, to: number, depth: number): Generator<SecretSpan> {
   let command = fresh();
-  for (const word of shellWords(text, from, to)) {
+  for (const word of looseShellWords(text, from, to)) {
     if (word.text === separator) {
       for (const { span } of byPlace(command)) yield span;
       if (text[word.start] !== '<' && text[word.start] !== '{' && text[word.start] !== '}') command = fresh();

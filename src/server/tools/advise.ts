@@ -1,14 +1,12 @@
 import { onlyToModel, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
 import * as z from 'zod';
-import { advise, type Advice } from '../../advice/index.ts';
-import { intents } from '../../tasks/index.ts';
+import { advise, type Advice } from '../../insight/index.ts';
+import { intents } from '../../memory/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { compact, oneOf, parameters, paths, question } from './parameters.ts';
 import { joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
-import { wholeItems } from './whole-items.ts';
 import { showMissing, shownMissing } from './shown-missing.ts';
-import { adviceSources } from '../../workbench/index.ts';
 
 /** Characters of the warnings in the line; what does not fit follows it. */
 const maxWarned = 320;
@@ -38,14 +36,17 @@ export default defineFindingTool({
   async run({ files = [], ...asked }, context) {
     const workbench = await context.workbench();
     const about = { ...asked, files: await confinedPaths(workbench, files) };
-    const advice = await advise(adviceSources(workbench), about, context.signal);
+    const advice = await advise(workbench, about, context.signal);
     if (advice.learnings.length > 0)
       workbench.publish('learning.matched', { learnings: advice.learnings.map(({ id }) => id), source: 'advise' });
     return { ...advice, missing: await missingFiles(workbench, about.files, context.signal) };
   },
-  record({ learnings, warnings, violations, missing, ...advice }) {
+  record({ confidence, hint, intent, learnings, missing, recommendation, violations, warnings }) {
     return {
-      ...advice,
+      confidence,
+      recommendation,
+      hint,
+      intent,
       warnings: warnings.map((warning) => ({ ...warning })),
       learnings: learnings.map(showLearning),
       violations: violations.map((violation) => ({ ...violation })),
@@ -53,7 +54,7 @@ export default defineFindingTool({
     };
   },
   encode(advice) {
-    const { confidence, hint, learnings, missing, recommendation, violations, warnings } = advice;
+    const { confidence, hint, learnings, missing, reasons, recommendation, violations, warnings } = advice;
     const [first, ...others] = warnings;
     // Learnings and violations have items of their own, and their texts follow.
     const facts = others.filter(({ kind }) => kind === 'file' || kind === 'risk');
@@ -80,7 +81,7 @@ export default defineFindingTool({
         ...left.map((evidence) => [onlyToModel(`- ${evidence}`)]),
         // For a person they are among the warnings.
         ...violations.map(({ type, prevention }) => [onlyToModel(`- ${type}: prevent it by ${quoted(prevention, 160)}`)]),
-        ...learningLines('Learnings', learnings.map(showLearning)),
+        ...learningLines('Learnings', learnings.map(showLearning), reasons),
       ],
     };
   },
@@ -96,4 +97,14 @@ function forPerson({ confidence, hint, recommendation, warnings }: Advice): read
 /** Its name in an item of the line: the text follows it. */
 function named({ evidence, kind }: Advice['warnings'][number]): string {
   return kind === 'violation' ? evidence.replace(/ x\d+$/, '') : `the pitfall ${evidence}`;
+}
+
+/** Items that fit into so many characters, each whole, and those that are left; the first always fits. */
+function wholeItems(items: readonly string[], maxLength: number): { readonly shown: readonly string[]; readonly left: readonly string[] } {
+  let length = 0;
+  const end = items.findIndex((item, i) => {
+    length += item.length;
+    return i > 0 && length > maxLength;
+  });
+  return end < 0 ? { shown: items, left: [] } : { shown: items.slice(0, end), left: items.slice(end) };
 }

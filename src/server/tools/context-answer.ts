@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { cut, cleanLine, quoted, stepName, type Sentence } from '../../system/index.ts';
-import { intents } from '../../tasks/index.ts';
+import { intents } from '../../memory/index.ts';
 import type { TaskContext } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
-import { riskWords } from '../../vitals/index.ts';
-import { riskLevel } from './risk-words.ts';
+import { riskLevel, riskText } from './risk-words.ts';
 import { counted, joined, learningLines, shownLearning, showLearning } from './shown-learning.ts';
 
 const briefTask = z.object({ id: z.string(), task: z.string(), startedAt: z.string() });
@@ -56,7 +55,8 @@ export function contextItems({ task, risk, prot, dirty, learnings }: ShownContex
   return { task: task?.id ?? 'none', risk, prot: `${prot}`, dirty: `${dirty.length}`, learn: joined(learnings.map(({ id }) => id)) };
 }
 
-export function contextText({ task, risk, dirty, learnings, recent, others, problems }: ShownContext): readonly Sentence[] {
+export function contextText(context: ShownContext): readonly Sentence[] {
+  const { task, dirty, learnings, recent, others, problems } = context;
   const current =
     task === undefined
       ? ['No task is open; ', stepName('startTask'), ' opens one.']
@@ -64,7 +64,8 @@ export function contextText({ task, risk, dirty, learnings, recent, others, prob
   const files = dirty.slice(0, shownInText.files).map((file) => cut(cleanLine(file), 200));
   const left = dirty.length - files.length;
   return [
-    [...current, ` Risk ${riskWords[risk]}, ${counted(dirty.length, 'changed file')}.`],
+    [...current, ` ${counted(dirty.length, 'changed file')}.`],
+    ...riskText(context),
     ...(files.length === 0 ? [] : [`Changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}`]),
     ...learningLines('Shown in this task', learnings),
     ...recent.slice(0, shownInText.recent).map(({ id, task: text, outcome }) => `- ${outcome} ${id}: ${quoted(text, 100)}`),

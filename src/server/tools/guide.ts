@@ -1,13 +1,12 @@
 import { onlyToModel, onlyToPerson, type Sentence } from '../../system/index.ts';
 import * as z from 'zod';
-import { guide, stepText, type Step } from '../../advice/index.ts';
-import { intents } from '../../tasks/index.ts';
+import { guide, stepText, type Step } from '../../insight/index.ts';
+import { intents } from '../../memory/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, oneOf, parameters, paths, question } from './parameters.ts';
 import { counted } from './shown-learning.ts';
 import { commandOf } from './step-command.ts';
-import { adviceSources } from '../../workbench/index.ts';
 
 const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), tool: z.string(), arguments: z.record(z.string(), z.unknown()), why: z.string() }),
@@ -32,7 +31,7 @@ export default defineFindingTool({
   async run({ files = [], ...asked }, context) {
     const workbench = await context.workbench();
     const about = { ...asked, files: await confinedPaths(workbench, files) };
-    return guide(adviceSources(workbench), about, context.signal);
+    return guide(workbench, about, context.signal);
   },
   record({ steps, ...plan }, reader) {
     return {

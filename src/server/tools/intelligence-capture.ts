@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { learningTypes, type LearningType } from '../../learnings/index.ts';
+import { learningTypes, type LearningType } from '../../memory/index.ts';
 import { cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
-import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
+import { confinedPaths, missingFiles, missingText, orSaidBack, provenance } from '../../workbench/index.ts';
 import { compact, listOf, oneOf, parameters, paths, text, words } from './parameters.ts';
 import { showMissing, shownMissing } from './shown-missing.ts';
-import { orSaidBack, provenance } from '../../workbench/index.ts';
 
 const events = ['error', 'fix', 'decision', 'pattern'] as const;
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { explain } from '../../advice/index.ts';
-import { useWords } from '../../learnings/index.ts';
+import { explain } from '../../insight/index.ts';
+import { useWords } from '../../memory/index.ts';
 import { cut, cleanLine, quoted } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { idOf, unknownId } from './known-id.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { adviceSources } from '../../workbench/index.ts';
 
 export default defineTool({
   name: 'intelligence.explain',
@@ -26,7 +25,7 @@ export default defineTool({
     related: z.array(z.string()),
   }),
   async run({ id }, context) {
-    const found = await explain(adviceSources(await context.workbench()), id);
+    const found = await explain(await context.workbench(), id);
     if (found === undefined) throw unknownId(id);
     const { by, says, story, related, ...rest } = found;
     const from = [by.tool, by.client, by.task, by.snapshot].filter((word) => word !== undefined).join(' ');

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { insights } from '../../advice/index.ts';
+import { insights } from '../../insight/index.ts';
 import { shownName } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { adviceSources } from '../../workbench/index.ts';
 
 const figure = z.object({ count: z.number(), ids: z.array(z.string()) });
 
@@ -30,7 +29,7 @@ export default defineTool({
   }),
   async run(_, context) {
     const workbench = await context.workbench();
-    const found = await insights(adviceSources(workbench), { limits: workbench.settings.learnings, signal: context.signal });
+    const found = await insights(workbench, { limits: workbench.settings.learnings, signal: context.signal });
     const copied = ({ count, ids }: { readonly count: number; readonly ids: readonly string[] }) => ({ count, ids: [...ids] });
     return {
       learnings: found.learnings,

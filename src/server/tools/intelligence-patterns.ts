@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { patterns } from '../../advice/index.ts';
+import { patterns } from '../../insight/index.ts';
 import { cut, cleanLine } from '../../system/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, count, parameters } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
-import { adviceSources } from '../../workbench/index.ts';
 
 const theme = z.object({
   kind: z.enum(['violation', 'file', 'word']),
@@ -22,7 +21,7 @@ export default defineTool({
   input: parameters({ limit: count.refine((limit) => limit <= 50, { error: 'must be at most 50' }).default(10), compact }),
   output: z.object({ themes: z.array(theme) }),
   async run({ limit }, context) {
-    const themes = await patterns(adviceSources(await context.workbench()), { max: limit, signal: context.signal });
+    const themes = await patterns(await context.workbench(), { max: limit, signal: context.signal });
     return { themes: themes.map((one) => ({ ...one, evidence: [...one.evidence] })) };
   },
   encode({ themes }) {

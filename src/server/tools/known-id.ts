@@ -8,6 +8,6 @@ export const idOf = words
 
 export function unknownId(id: string): SnapError {
   return new SnapError('not-found', `nothing here has the id ${quoted(id, 60)}.`, {
-    hint: [{ model: 'snap with mode context and advise show ids.', person: '"snap task list" and "snap learnings list" show ids.' }],
+    hint: [{ model: 'snap with mode context and advise show ids.', person: '"snap task list" and "snap learnings" show ids.' }],
   });
 }

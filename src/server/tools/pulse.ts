@@ -4,7 +4,7 @@ import { defineFindingTool } from '../tool.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { compact, parameters, path } from './parameters.ts';
 import { counted } from './shown-learning.ts';
-import { riskWords } from '../../vitals/index.ts';
+import { sayRisk } from '../../insight/index.ts';
 import { riskLevel } from './risk-words.ts';
 
 const output = z.object({
@@ -39,18 +39,15 @@ export default defineFindingTool({
     const [file] = await confinedPaths(workbench, recorded === undefined ? [] : [recorded]);
     return workbench.vitals.pulse(file, context.signal);
   },
-  record: ({ recent, action, problems, ...pulse }, reader) => ({
-    ...pulse,
-    action: sayTo(reader, action),
-    recent: [...recent],
-    problems: [...problems],
-  }),
-  encode({ state, changesPerMinute, pressure, risk, changes, since, action, recent, problems }) {
+  record(seen, reader) {
+    const { why: _, ...pulse } = seen;
+    return { ...pulse, action: sayTo(reader, seen.action), recent: [...seen.recent], problems: [...seen.problems] };
+  },
+  encode({ state, changesPerMinute, pressure, risk, why, changes, since, action, recent, problems }) {
     // When everything is committed, there is nothing left to do about these files.
     const files = (changes > 0 ? recent : []).slice(0, 5).map((file) => cut(cleanLine(file), 200));
     const left = files.length === 0 ? 0 : recent.length - files.length;
     const just = `Just changed: ${files.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
-    const isKnown = changes > 0 && risk !== '?';
     return {
       line: 'pulse',
       items: {
@@ -62,7 +59,8 @@ export default defineFindingTool({
         action: sayTo('model', action) || 'none',
       },
       text: [
-        [onlyToPerson(`${counted(changes, 'file')} changed ${sinceWords[since]}${isKnown ? `, risk ${riskWords[risk]}` : ''}.`)],
+        [onlyToPerson(`${counted(changes, 'file')} changed ${sinceWords[since]}.`)],
+        [onlyToPerson(changes > 0 && risk !== '?' ? sayRisk(risk, why) : '')],
         [onlyToPerson(sayTo('person', action))],
         // While the state is resting, the model still knows what it changed.
         ...(files.length === 0 ? [] : [[{ model: state === 'resting' ? '' : just, person: just }]]),

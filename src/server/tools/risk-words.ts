@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { capitalize, onlyToPerson, type Sentence } from '../../system/index.ts';
-import { type Risk, riskWords } from '../../vitals/index.ts';
+import { type RiskLevel, sayRisk } from '../../insight/index.ts';
 
 /** A level of risk as the documents have it. */
 export const riskLevel = z.enum(['L', 'M', 'H', 'C', '?']);
@@ -12,11 +12,11 @@ export function riskText({
   touches,
 }: {
   readonly reasons: readonly string[];
-  readonly risk: Risk;
+  readonly risk: RiskLevel | '?';
   readonly touches: readonly string[];
 }): readonly Sentence[] {
   const [why = ''] = reasons;
-  const said = why === '' ? '' : `${risk === '?' ? 'Risk not known' : `${capitalize(riskWords[risk])} risk`}: ${why}`;
+  const said = sayRisk(risk, why);
   // The letter is in the line already.
   const isHigh = risk === 'H' || risk === 'C';
   return [

@@ -1,4 +1,4 @@
-import type { LearningType } from '../../learnings/index.ts';
+import type { LearningType } from '../../memory/index.ts';
 
 /** What happened to a learning that was saved, in a sentence or two. */
 export function savedText({

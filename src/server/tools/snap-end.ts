@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cleanLine, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
-import { outcomes } from '../../tasks/index.ts';
+import { outcomes } from '../../memory/index.ts';
 import { endTask } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { endCheck } from './end-check.ts';
@@ -66,17 +66,21 @@ export default defineFindingTool({
   }),
   async run(input, context) {
     const { learnings: sentences = [], compact: _, ...said } = input;
+    const workbench = await context.workbench();
     const { forgotten, task, learnings, repeated, unjudged, withheld, problems } = await endTask(
-      await context.workbench(),
+      workbench,
       { ...said, sentences },
       context,
     );
+    const now = new Set(learnings.map(({ id }) => id));
+    const before = (await workbench.knowledge.list()).filter(({ by, id }) => by.task === task.id && !now.has(id)).length;
     const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = task.end?.change ?? {};
     return {
       checked: await endCheck(paths, context),
       task: task.id,
       outcome: said.outcome,
       learnings: [...learnings],
+      before,
       repeated,
       files,
       added,
@@ -90,16 +94,31 @@ export default defineFindingTool({
     };
   },
   record: ({ checked, forgotten, ...ran }) => {
-    const { repeated: _, ...rest } = ran;
+    const { before: _, repeated: __, ...rest } = ran;
     const ended = forgotten.length === 0 ? rest : { ...rest, forgotten };
     if (checked === undefined) return ended;
     const { errors, status, warnings } = checked;
     return { ...ended, check: { status, errors, warnings } };
   },
-  encode({ checked, forgotten, outcome, learnings, repeated, files, added, removed, uncounted, goal, unjudged, withheld, problems }) {
+  encode({
+    before,
+    checked,
+    forgotten,
+    outcome,
+    learnings,
+    repeated,
+    files,
+    added,
+    removed,
+    uncounted,
+    goal,
+    unjudged,
+    withheld,
+    problems,
+  }) {
     const known = Math.max(0, learnings.filter(({ status }) => status === 'known').length - repeated);
     const lines = `+${added}-${removed}`;
-    const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length, 'learning')} saved`;
+    const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length + before, 'learning')} saved`;
     return {
       line: 'end',
       items: { status: outcome, learn: `${learnings.length}L`, files: `${files}F`, lines },

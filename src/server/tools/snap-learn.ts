@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { learningTypes } from '../../learnings/index.ts';
+import { learningTypes } from '../../memory/index.ts';
 import { defineTool } from '../tool.ts';
 import { compact, oneOf, parameters, text, words } from './parameters.ts';
 import { orSaidBack, provenance } from '../../workbench/index.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { taskIntents } from '../../tasks/index.ts';
+import { taskIntents } from '../../memory/index.ts';
 import { runCheck } from '../../checks/index.ts';
 import { startTask, taskContext } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { capitalize, cut, cleanLine, onlyToPerson, quoted, shortSnapshotId, type Sentence } from '../../system/index.ts';
-import { intents } from '../../tasks/index.ts';
+import { intents } from '../../memory/index.ts';
 import { missingText, type StartedWork } from '../../workbench/index.ts';
 import type { WireItems } from '../wire.ts';
 import { riskLevel, riskText } from './risk-words.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contextSources, depths, gatherContext, type GatheredContext } from '../../intelligence/index.ts';
+import { contextSources, depths, gatherContext, type GatheredContext } from '../../insight/index.ts';
 import { sourceContext } from '../../sources/index.ts';
 import { cleanLine, cut, onlyToPerson, quoted, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
@@ -64,6 +64,12 @@ export default defineFindingTool({
 
 const maxLines = 5;
 
+const sourceWords: Readonly<Record<GatheredContext['left'][number]['kind'], string>> = {
+  code_host: 'The code host',
+  error_tracker: 'The error tracker',
+  docs_source: 'The documentation',
+};
+
 function textOf({ context, left, age, needed, notes }: GatheredContext): readonly Sentence[] {
   const { code_host: host, error_tracker: tracker, docs_source: docs } = context;
   return [
@@ -85,7 +91,9 @@ function textOf({ context, left, age, needed, notes }: GatheredContext): readonl
       docs?.apiDocs,
       ({ library, title, text }) => `${cleanLine(library)}: ${quoted(title, 80)} ${quoted(text, 200)}`,
     ),
-    ...left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
+    ...left
+      .filter(({ state }) => state !== 'absent')
+      .map(({ kind, why }): Sentence => [{ model: kind, person: sourceWords[kind] }, ` is missing: ${why}`]),
     ...(age > 60_000 ? [`The oldest answer is ${Math.round(age / 60_000)} minutes old.`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { contextSources, noRisk, riskScore, severities, type WeightedFactor } from '../../intelligence/index.ts';
+import { contextSources, noRisk, riskScore, severities, type WeightedFactor } from '../../insight/index.ts';
 import { onlyToPerson, quoted, type Sentence, SnapError } from '../../system/index.ts';
 import { confinedPaths, missingFiles, missingText } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
@@ -55,7 +55,7 @@ export default defineFindingTool({
     },
     text: [
       // The line has it.
-      [onlyToPerson(isKnown ? `Risk ${score} of 100: ${riskLevel}. ${confidence} of 100 sure. ${recommendation}` : recommendation)],
+      [onlyToPerson(isKnown ? `Risk ${score} (${riskLevel}), certainty ${certaintyOf(confidence)}. ${recommendation}` : recommendation)],
       ...(isKnown ? factors.filter(isWorthSaying).map(sayFactor) : [[{ model: why, person: '' }] as const]),
       ...missingText(missing),
       ...left.filter(({ state }) => state !== 'absent').map(({ kind, why }) => `${kind} is missing: ${why}`),
@@ -64,7 +64,16 @@ export default defineFindingTool({
 });
 
 function sayFactor({ source, weight, score, reason }: WeightedFactor): Sentence {
-  return [{ model: `- ${source} ${score} x ${weight}: `, person: `- ${score} of 100, counts ${Math.round(100 * weight)} %: ` }, reason];
+  return [{ model: `- ${source} ${score} x ${weight}: `, person: `- ${shareOf(weight)}: ` }, reason];
+}
+
+function certaintyOf(confidence: number): string {
+  return confidence >= 70 ? 'high' : confidence >= 40 ? 'medium' : 'low';
+}
+
+/** How much of the whole it is. */
+function shareOf(weight: number): string {
+  return weight >= 0.5 ? 'mostly' : weight >= 0.25 ? 'partly' : 'a little';
 }
 
 /** A source without anything against the change is only in the record. */

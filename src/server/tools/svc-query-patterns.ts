@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { patternKinds, type PatternsFound, queryPatterns, severities } from '../../intelligence/index.ts';
+import { patternKinds, type PatternsFound, queryPatterns, severities } from '../../insight/index.ts';
 import { onlyToModel, quoted } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type AffectedFile, type Rollback, type Suggestion, suggestRollback } from '../../intelligence/index.ts';
+import { type AffectedFile, type Rollback, type Suggestion, suggestRollback } from '../../insight/index.ts';
+import { keptVerdicts } from '../../checks/index.ts';
 import { maskProse } from '../../secrets/index.ts';
-import { cleanLine, cut, quoted, shellWord, shortSnapshotId, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, quoted, requireOwnPlace, shellWord, shortSnapshotId, type Sentence } from '../../system/index.ts';
 import { confinedPaths } from '../../workbench/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, flag, parameters, paths, question } from './parameters.ts';
@@ -57,8 +58,11 @@ export default defineFindingTool({
       .optional(),
   }),
   async run({ reason, files = [], includeAnalysis = false }, context) {
+    // A store that may not be looked at is not one without snapshots.
+    requireOwnPlace(context.system);
     const workbench = await context.workbench();
-    return suggestRollback(workbench, { reason, files: await confinedPaths(workbench, files), includeAnalysis }, context.signal);
+    const sources = { ...workbench, verdicts: () => keptVerdicts(workbench) };
+    return suggestRollback(sources, { reason, files: await confinedPaths(workbench, files), includeAnalysis }, context.signal);
   },
   record: recordOf,
   encode(found) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { contextSources, findingTypes, recommendations, severities, validateChange, type Validation } from '../../intelligence/index.ts';
+import { contextSources, severities } from '../../insight/index.ts';
+import { findingTypes, recommendations, validateChange, type Validation } from '../../checks/index.ts';
 import { cleanLine, cut, SnapError, type Sentence } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, listOf, parameters, path, question, text } from './parameters.ts';

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { Message, RequestId } from '../message.ts';
 import { idAtTheEnds, isRecord } from '../../system/index.ts';
 import type { Line } from './lines.ts';
 
@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 export type Received =
-  | { readonly kind: 'message'; readonly message: JSONRPCMessage }
+  | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] }
   /** Input that gets no answer: an empty line, or a broken response. */
   | { readonly kind: 'ignored' };
@@ -24,8 +24,7 @@ const parseError = -32700;
 const invalidRequest = -32600;
 
 /**
- * Reads one line. A message is exactly what the SDK accepts as one: the SDK drops anything else without an answer, and its sender would
- * wait for ever.
+ * Reads one line. A message is exactly what the SDK's clients and servers accept as one.
  */
 export function readMessage(line: Line): Received {
   switch (line.kind) {
@@ -66,8 +65,8 @@ export function readText(text: string, unit: 'line' | 'body'): Received {
   );
 }
 
-/** The fields of the protocol and no others: the SDK refuses a message that has more. */
-function asMessage(value: Readonly<Record<string, unknown>>): JSONRPCMessage | undefined {
+/** The fields of the protocol and no others. */
+function asMessage(value: Readonly<Record<string, unknown>>): Message | undefined {
   const { jsonrpc, id, method, params, result, error } = value;
   if (jsonrpc !== '2.0') return undefined;
   if (typeof method === 'string') {

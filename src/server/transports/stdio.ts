@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { jsonLine } from '../../system/index.ts';
-import { cancelledRequest, type ClientConnection } from '../client-connection.ts';
+import { cancelledRequest, type ClientConnection, type Message, type RequestId } from '../message.ts';
 import { lineReader, type Line } from './lines.ts';
 import { maxMessageBytes, readMessage, type Refusal } from './messages.ts';
 
@@ -67,7 +66,7 @@ export interface Waits {
 
 class LineTransport implements StdioTransport {
   readonly ended: Promise<Ending>;
-  onmessage?: (message: JSONRPCMessage) => void;
+  onmessage?: (message: Message) => void;
   onclose?: () => void;
   readonly #input: Readable;
   readonly #output: Output;
@@ -105,7 +104,7 @@ class LineTransport implements StdioTransport {
     this.#input.on('data', this.#onData).on('end', this.#onInputOver).on('close', this.#onInputOver).on('error', this.#onInputOver);
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: Message): Promise<void> {
     // A request from snap would never be answered.
     if ('method' in message && 'id' in message && this.#state !== 'reading') throw new Error('The client has disconnected.');
     this.#write(message);
@@ -158,7 +157,7 @@ class LineTransport implements StdioTransport {
     this.#stepTimer = undefined;
   }
 
-  #write(message: JSONRPCMessage | Refusal): void {
+  #write(message: Message | Refusal): void {
     if (this.#state === 'closed') return;
     this.#output.write(`${jsonLine(message)}\n`);
     if (this.#output.writableLength <= maxUnreadBytes || this.#held !== undefined) return;

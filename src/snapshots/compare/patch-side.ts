@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { SnapError } from '../../system/index.ts';
-import { isBinary } from '../../text-diff/index.ts';
+import { isBinary } from '../../text/index.ts';
 import { type Contents, type FileEntry, gitBlobId, isFileEntry } from '../store/stored-contents.ts';
 import type { TreeEntry } from '../store/object-types.ts';
 

@@ -7,7 +7,7 @@ import { gitMode, partialSide, type Side, sideOf } from './patch-side.ts';
 import { type Rename, renamesIn } from './renames.ts';
 import type { TreeEntry } from '../store/object-types.ts';
 import { hidesText } from '../../system/index.ts';
-import { diffLists, printHunks, splitLines, unifiedHunks } from '../../text-diff/index.ts';
+import { diffLists, printHunks, splitLines, unifiedHunks } from '../../text/index.ts';
 
 export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */

@@ -1,4 +1,5 @@
 import { SnapError } from '../../system/index.ts';
+import { globTest } from '../../text/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
 /** Which paths are meant. */
@@ -34,71 +35,6 @@ function testOf(name: string): PathFilter {
   if (plain === '') return () => true;
   const isPlain = (path: string) => path === plain || path.startsWith(`${plain}/`);
   if (!/[*?[]/.test(plain)) return isPlain;
-  const pattern = wanted.length === 1 ? ['**', ...wanted] : wanted;
-  return (path) => isPlain(path) || matchesNames(pattern, path.split('/'));
-}
-
-/** Whether the pattern takes the names, or the first of them. In time linear in both lengths together: pattern times names. */
-function matchesNames(pattern: readonly string[], names: readonly string[]): boolean {
-  // reached[i]: the first i parts of the pattern take the names so far.
-  let reached: boolean[] = startOf(pattern);
-  for (const name of names) {
-    const next = pattern.map(() => false);
-    next.push(false);
-    for (const [i, part] of pattern.entries()) {
-      if (part === '**') next[i + 1] = next[i] === true || reached[i] === true || reached[i + 1] === true;
-      else if (reached[i] === true && matchesName(part, name)) next[i + 1] = true;
-    }
-    if (next[pattern.length] === true) return true;
-    reached = next;
-  }
-  return false;
-}
-
-function startOf(pattern: readonly string[]): boolean[] {
-  const reached = [true];
-  for (const [i, part] of pattern.entries()) reached.push(part === '**' && reached[i] === true);
-  return reached;
-}
-
-/** One name against one part; a star that fails is tried one character further, and only the last star ever is. */
-function matchesName(part: string, name: string): boolean {
-  const tokens = tokensOf(part);
-  let at = 0;
-  let token = 0;
-  let star: { readonly token: number; at: number } | undefined;
-  while (at < name.length) {
-    const wanted = tokens[token];
-    if (wanted === 'star') {
-      star = { token, at };
-      token += 1;
-    } else if (wanted?.(name[at] ?? '') === true) {
-      at += 1;
-      token += 1;
-    } else if (star !== undefined) {
-      star.at += 1;
-      at = star.at;
-      token = star.token + 1;
-    } else {
-      return false;
-    }
-  }
-  return tokens.slice(token).every((rest) => rest === 'star');
-}
-
-type Token = 'star' | ((character: string) => boolean);
-
-function tokensOf(part: string): readonly Token[] {
-  return [...part.matchAll(/\*+|\?|\[(!?)([^\]]+)\]|\\?([^])/g)].map(([text, not, set, character]): Token => {
-    if (text.startsWith('*')) return 'star';
-    if (text === '?') return () => true;
-    if (set === undefined) return (one) => one === character;
-    return (one) => isInSet(set, one) !== (not === '!');
-  });
-}
-
-function isInSet(set: string, character: string): boolean {
-  return [...set.matchAll(/([^])-([^])|([^])/g)].some(([, low, high, single]) =>
-    single === undefined ? low !== undefined && high !== undefined && low <= character && character <= high : single === character,
-  );
+  const isMatch = globTest(`${wanted.length === 1 ? '**/' : ''}${plain}/**`);
+  return (path) => isPlain(path) || isMatch(path);
 }

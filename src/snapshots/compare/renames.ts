@@ -1,4 +1,4 @@
-import { splitLines } from '../../text-diff/index.ts';
+import { splitLines } from '../../text/index.ts';
 import type { RawName } from '../raw-name.ts';
 import { directoriesAbove, nameOfPath } from '../raw-path.ts';
 import { type Contents, type FileEntry, isFileEntry } from '../store/stored-contents.ts';

@@ -32,6 +32,6 @@ export function parseObjectId(text: string): ObjectId | undefined {
 export function rootId(root: string): ObjectId {
   const id = parseObjectId(root);
   if (id === undefined)
-    throw new SnapError('io', 'The journal has a snapshot without a readable root.', { hint: 'Run "snap snapshot verify".' });
+    throw new SnapError('io', 'The journal has a snapshot without a readable root.', { hint: 'Run "snap snapshot list --verify".' });
   return id;
 }

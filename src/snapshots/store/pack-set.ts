@@ -194,7 +194,7 @@ function content(state: SetState, id: ObjectId): ReturnType<PackSet['content']> 
   const damaged = list(state).find((pack) => findIn(pack, id) !== undefined);
   if (damaged === undefined) return undefined;
   throw new SnapError('io', `${displayPath(damaged.path, state.place)}: a part of this pack of snapshots is damaged.`, {
-    hint: 'See which files are affected: snap snapshot verify. Everything else can be restored.',
+    hint: 'See which files are affected: snap snapshot list --verify. Everything else can be restored.',
   });
 }
 

@@ -84,7 +84,7 @@ function present(bytes: Uint8Array | undefined): Uint8Array {
 
 function lost(): SnapError {
   return new SnapError('io', 'The contents of a file are missing from the snapshots.', {
-    hint: 'Run "snap snapshot verify" to see which files are affected.',
+    hint: 'Run "snap snapshot list --verify" to see which files are affected.',
   });
 }
 

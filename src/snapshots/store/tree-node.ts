@@ -96,7 +96,7 @@ function reading<T>(work: () => T): T {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SnapError('io', 'A directory in the store of the snapshots has a form that this version cannot read.', {
-      hint: 'Run "snap snapshot verify".',
+      hint: 'Run "snap snapshot list --verify".',
       cause: error,
     });
   }

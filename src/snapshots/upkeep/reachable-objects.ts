@@ -102,7 +102,7 @@ function missing({ place }: PackedStore, id: ObjectId): SnapError {
     'io',
     `A directory of a snapshot that is kept is missing in the store (${id.slice(0, 12)} in ${place.directory.split(/[\\/]/).at(-1) ?? ''}).`,
     {
-      hint: 'Nothing was removed. See which snapshots are affected: snap snapshot verify.',
+      hint: 'Nothing was removed. See which snapshots are affected: snap snapshot list --verify.',
     },
   );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clients as registry } from '../../clients/index.ts';
 import { displayPath, timeLimit, type System } from '../../system/index.ts';
+import { wordsIn } from '../../text/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { isAbout, readConsents, type Consent } from '../consents.ts';
 import { sourceKinds, type SourceKind } from '../context.ts';
@@ -217,7 +218,7 @@ async function judged(
 }
 
 function changedWhy(name: string): string {
-  return `The entry of ${name} changed since you connected it. See what it runs now, and allow it again, with "snap intelligence connect ${name}".`;
+  return `The entry of ${name} changed since you connected it. See what it runs now, and allow it again, with "snap sources connect ${name}".`;
 }
 
 function changedWords({ kind, server }: Allowed): LeftSource {
@@ -229,7 +230,7 @@ async function missing(kind: SourceKind, settings: SourceSettings, couldBe: () =
   if (set?.enabled === false) return { kind, name: kind, state: 'absent', why: `The setting sources.${kind}.enabled is false.` };
   const found = (await couldBe()).find(({ guess, name }) => guess === kind && (set?.server === undefined || set.server === name));
   if (found === undefined) return { kind, name: kind, state: 'absent', why: `No assistant has a server for ${kindWords[kind]}.` };
-  const why = `${found.name} is configured in ${found.clientName} and not connected: "snap intelligence connect ${found.name}" shows what it runs, and asks.`;
+  const why = `${found.name} is configured in ${found.clientName} and not connected: "snap sources connect ${found.name}" shows what it runs, and asks.`;
   return { kind, name: found.name, state: 'not connected', why };
 }
 
@@ -252,12 +253,7 @@ async function subjectOf(system: System, workspace: Workspace, settings: SourceS
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(
-    text
-      .slice(0, 4000)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]{4,}/gu) ?? [],
-  );
+  return new Set(wordsIn(text.slice(0, 4000)).filter((word) => word.length >= 4));
 }
 
 /** Waits for the work, or until the signal fires; the work goes on. */

@@ -1,6 +1,5 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { UrlTarget } from '../../mcp-client/index.ts';
-import { addressTransport, networkFailure, recordedFetch, type Heard } from '../../mcp-client/talking.ts';
+import { addressTransport, networkFailure } from '../../mcp-client/talking.ts';
 import { areHeaders } from '../../system/http/index.ts';
 import { failureOfStatus, type Failure } from './failure.ts';
 import type { Opened } from './opened.ts';
@@ -19,7 +18,8 @@ export async function openAddress(target: UrlTarget): Promise<Opened | Failure> 
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return unusable;
   if (!areHeaders(headers)) return { state: 'failed', why: 'has a header that holds a character that cannot be sent.' };
 
-  const { end, heard, transport } = kind === 'sse' ? await openStream(url, headers) : openPosts(url, headers);
+  const transport = addressTransport({ transport: kind === 'sse' ? 'sse' : 'http', url, headers }, maxBodyBytes);
+  const { end, heard } = transport;
   return {
     transport,
     // Only a request shows that a host is gone.
@@ -35,24 +35,4 @@ export async function openAddress(target: UrlTarget): Promise<Opened | Failure> 
     stayFor: () => undefined,
     close: end,
   };
-}
-
-interface Way {
-  readonly transport: Transport;
-  heard(): Heard;
-  end(): Promise<void>;
-}
-
-function openPosts(url: URL, headers: ReadonlyMap<string, string>): Way {
-  const transport = addressTransport(url, headers, maxBodyBytes);
-  return { transport, heard: transport.heard, end: transport.end };
-}
-
-/** Loaded when it is used: most servers have Streamable HTTP. */
-async function openStream(url: URL, headers: ReadonlyMap<string, string>): Promise<Way> {
-  const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');
-  const stop = new AbortController();
-  const { fetch, heard } = recordedFetch(stop.signal, ['GET', 'POST'], maxBodyBytes);
-  const transport = new SSEClientTransport(url, { fetch, requestInit: { headers: Object.fromEntries(headers) } });
-  return { transport, heard, end: async () => stop.abort() };
 }

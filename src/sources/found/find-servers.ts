@@ -9,11 +9,12 @@ import {
 } from '../../clients/index.ts';
 import { findProgram, probe, shellPath, type ConfigFileFacts } from '../../machine/index.ts';
 import { isInProject, packageEnvironment, type TargetEntry } from '../../mcp-client/index.ts';
-import { cleanLine, type System } from '../../system/index.ts';
+import { commandInQuestion } from '../../secrets/index.ts';
+import { cleanLine, partsBelow, type System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { FoundServer } from './found-server.ts';
-import { guessKind } from './guess-kind.ts';
+import type { SourceKind } from '../context.ts';
 
 /**
  * Every server of every assistant that snap could ask: switched on, used by its assistant, and not snap's own. Starts nothing. The person's own
@@ -57,7 +58,8 @@ interface FoundEntry {
 }
 
 async function describe(system: System, workspace: string, { client, file, entry, server }: FoundEntry): Promise<FoundServer> {
-  const isProjects = isInProject(file.scope, file.place);
+  // Also where a variable such as CODEX_HOME puts the person's file into the project.
+  const isProjects = isInProject(file.scope, file.place) || partsBelow(system, workspace, file.path) !== undefined;
   // What is in a project may have come from anyone: it must not give values to the person's own servers.
   const environment = await packageEnvironment(client, system, workspace, 'person');
   const where: Where = { platform: system.platform, home: system.home, env: environment, workspace };
@@ -78,6 +80,9 @@ async function describe(system: System, workspace: string, { client, file, entry
   const shown = showServer(server);
   const values = server.kind === 'command' ? server.env : server.headers;
   const guess = guessKind(entry.name, server);
+  // What the project wrote may hide a command in the place of a secret; what the person wrote hides their secrets.
+  const words =
+    server.kind === 'command' && isProjects ? commandInQuestion([server.command, ...server.args]) : [shown.command ?? '', ...shown.args];
   return {
     name: cleanLine(entry.name),
     guess: guess?.kind,
@@ -86,7 +91,7 @@ async function describe(system: System, workspace: string, { client, file, entry
     clientId: client.id,
     clientName: client.name,
     scope: isProjects ? 'project' : 'person',
-    runs: cleanLine(server.kind === 'command' ? [shown.command ?? '', ...shown.args].join(' ') : (shown.url ?? '')),
+    runs: cleanLine(server.kind === 'command' ? words.join(' ') : (shown.url ?? '')),
     gives: [...values.keys()].map(cleanLine),
     fingerprint: fingerprintOf({ name: entry.name, server, filled, startsIn, named: namedIn(target) }),
     asksPerson: [...values.values(), ...(server.kind === 'command' ? server.args : [server.url])].some((text) => /\$\{input:/.test(text)),
@@ -119,4 +124,32 @@ async function commandOf(
     inClient: path === undefined ? undefined : { path },
     isThisProgram: false,
   };
+}
+
+/**
+ * How the known servers are started and called. Their documentation, read 2026-11-22:
+ * https://github.com/github/github-mcp-server (v1.10.1), https://docs.gitlab.com/user/gitlab_duo/model_context_protocol/mcp_server/,
+ * https://github.com/getsentry/sentry-mcp (0.37.0), https://github.com/upstash/context7 (4.0.3).
+ */
+const spellings: readonly Row[] = [
+  ['code_host', 'github', /github-mcp-server|api\.githubcopilot\.com\/mcp|server-github\b/i],
+  ['code_host', 'gitlab', /server-gitlab\b|\/api\/v4\/mcp\b|\bmcp-gitlab\b|\bgitlab-mcp\b/i],
+  ['error_tracker', 'sentry', /@sentry\/mcp-server|\bmcp\.sentry\.dev\b|\bsentry-mcp\b|\bmcp-sentry\b/i],
+  ['docs_source', 'context7', /context7/i],
+];
+const names: readonly Row[] = [
+  ['code_host', 'github', /(^|[^a-z])github([^a-z]|$)/i],
+  ['code_host', 'gitlab', /(^|[^a-z])gitlab([^a-z]|$)/i],
+  ['error_tracker', 'sentry', /(^|[^a-z])sentry([^a-z]|$)/i],
+  ['docs_source', 'context7', /(^|[^a-z])context-?7([^a-z0-9]|$)/i],
+];
+
+type Row = readonly [kind: SourceKind, make: string, pattern: RegExp];
+
+/** What a server probably is, from how it is started or called, else from its name: its kind, and which recipe. Its tools decide in the end. */
+function guessKind(name: string, server: Server): { readonly kind: SourceKind; readonly make: string } | undefined {
+  const words = server.kind === 'command' ? [server.command, ...server.args].join(' ') : server.kind === 'url' ? server.url : '';
+  const find = (rows: readonly Row[], text: string): Row | undefined => rows.find(([, , pattern]) => pattern.test(text));
+  const [kind, make] = find(spellings, words) ?? find(names, name) ?? [];
+  return kind === undefined || make === undefined ? undefined : { kind, make };
 }

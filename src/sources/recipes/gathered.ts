@@ -1,3 +1,4 @@
+import { wordsIn } from '../../text/index.ts';
 import type {
   SourceApiDoc,
   SourceCommit,
@@ -107,8 +108,8 @@ type Titled = SourcePullRequest | SourceIssue;
 /** Open ones with a file first, then those whose title has words of the task, then the newest. */
 function ranked<T extends Titled>(list: readonly T[], words: ReadonlySet<string>): readonly T[] {
   const score = ({ files, state, title }: Titled): number => {
-    const inTitle = title.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-    return Math.min(files.length, 2) * 2 + (state === 'open' ? 1 : 0) + Math.min(inTitle.filter((word) => words.has(word)).length, 3);
+    const inTitle = wordsIn(title).filter((word) => word.length >= 4 && words.has(word));
+    return Math.min(files.length, 2) * 2 + (state === 'open' ? 1 : 0) + Math.min(inTitle.length, 3);
   };
   return list.toSorted((a, b) => score(b) - score(a) || later(a.updatedAt, b.updatedAt) || b.number - a.number);
 }

@@ -1,8 +1,8 @@
+import { wordsIn } from '../../text/index.ts';
 import type { SourceIssue, SourcePullRequest } from '../context.ts';
 import { fileNameOf } from '../../workspace/index.ts';
 import { at, filesNamedIn, firstText, isTelling, listIn, numberAt, searchWords, textAt, timeAt, urlAt } from './fields.ts';
 import type { Answered, AskedFile, Desk, Recipe } from './recipe.ts';
-import { mergedBy } from './merged-by.ts';
 
 /**
  * GitHub's own server, and the earlier one of the protocol's authors with the same names (`search_issues` with `q`).
@@ -126,7 +126,7 @@ function issue(desk: Desk, item: unknown): void {
 
 /** Whether a title has a word of the task. */
 export function hasWord({ words }: Pick<Desk, 'words'>, title: string): boolean {
-  return (title.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).some((word) => words.has(word));
+  return wordsIn(title).some((word) => word.length >= 4 && words.has(word));
 }
 
 function titled(desk: Desk, item: unknown): Pick<SourceIssue, 'number' | 'title' | 'updatedAt' | 'url' | 'files'> | undefined {
@@ -145,4 +145,13 @@ function listOf(desk: Desk, answer: Answered | undefined): readonly unknown[] | 
   if (list === undefined) desk.fail({ state: 'failed', why: 'sent an answer that snap does not understand.' });
   else desk.answered();
   return list;
+}
+
+/** The pull request that a commit says it came from: `Fix the login (#12)`, `Merge pull request #12 from …`. */
+function mergedBy(subject: string, message: string): { readonly number: number; readonly title: string } | undefined {
+  const squashed = /^(.+?)\s*\(#(\d{1,9})\)$/.exec(subject);
+  if (squashed !== null) return { number: Number(squashed[2]), title: squashed[1] ?? '' };
+  const merged = /^Merge pull request #(\d{1,9}) from /.exec(subject);
+  const title = message.split('\n').find((line, i) => i > 0 && line.trim() !== '');
+  return merged === null || title === undefined ? undefined : { number: Number(merged[1]), title: title.trim().slice(0, 200) };
 }

@@ -4,5 +4,5 @@ export { endRun, endsWithin, type EndedRun } from './end-run.ts';
 export { removePrivateFile, writePrivateFile } from './private-file.ts';
 export { findRealPath } from './find-real-path.ts';
 export { rotatingLog, type RotatingLog } from './rotating-log.ts';
-export { sayReady } from './say-ready.ts';
+export { sayReady } from './start-detached.ts';
 export { startDetached, type Began, type DetachedOptions } from './start-detached.ts';

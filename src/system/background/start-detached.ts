@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, fstatSync, writeSync } from 'node:fs';
 import { openLogFile } from './rotating-log.ts';
 import { endGroup, graceMs } from '../programs/spawn-group.ts';
 import type { Startable } from '../programs/program.ts';
@@ -80,4 +80,23 @@ export async function startDetached({ file, path }: Startable, args: readonly st
       if (end !== -1) finish({ kind: 'said', line: said.toString('utf8', 0, end) });
     });
   });
+}
+
+/**
+ * Says one line to the process that started this one in the background, if one did: that it is ready, or why it gives up. Once; a starter that has
+ * ended meanwhile is no failure.
+ * @param descriptor the value of SNAP_READY_FD.
+ */
+export function sayReady(descriptor: string | undefined, line: string): void {
+  const fd = Number(descriptor);
+  if (descriptor === undefined || !Number.isInteger(fd) || fd < 3) return;
+  try {
+    const stats = fstatSync(fd);
+    // The variable may have been set by something else, and the number be that of a file.
+    if (!stats.isFIFO() && !stats.isSocket()) return;
+    writeSync(fd, `${line}\n`);
+    closeSync(fd);
+  } catch {
+    // The starter has ended.
+  }
 }

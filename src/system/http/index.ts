@@ -3,7 +3,5 @@ export { HttpFailure, type HttpFailureKind } from './failure.ts';
 export { areHeaders, httpClient, readBody, type HttpAnswer, type HttpClient, type HttpRequest, type StopSignal } from './request.ts';
 export { listenLimits, listenOnLoopback, type Exchange, type Listener, type ListenLimits, type PortTaken } from './listen.ts';
 export type { PortHolder } from './port-holder.ts';
-export { isLoopback } from './loopback.ts';
-export { sameSecret, secretId } from './same-secret.ts';
-export { targetOf } from './request-target.ts';
+export { isLoopback, sameSecret, secretId, targetOf } from './request-checks.ts';
 export { receiveRedirect, type Redirect } from './receive-redirect.ts';

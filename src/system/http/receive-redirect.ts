@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Exchange, listenOnLoopback } from './listen.ts';
-import { targetOf } from './request-target.ts';
+import { targetOf } from './request-checks.ts';
 
 export interface Redirect {
   /** Where the browser is to be sent. */

@@ -116,6 +116,14 @@ async function send(start: Start, agent: Agent, asked: HttpRequest): Promise<Htt
       // After the headers of the answer this is too late for the promise, and the body reports it.
       reject(isAborted ? aborted(wasSent) : (clock.failure() ?? failureOf(error, wasSent)));
     });
+    // Nothing here asks for another protocol. Without a listener Node closes the connection and says nothing at all:
+    // https://nodejs.org/docs/latest-v20.x/api/http.html#event-upgrade (2026-11-23)
+    request.on('upgrade', (_, socket) => {
+      clock.stop();
+      release();
+      socket.destroy();
+      reject(new HttpFailure('not-http', 'the answer was 101 (another protocol), which was not asked for', { wasSent: true }));
+    });
     request.on('response', (response) => {
       clock.stop();
       response.once('close', release);

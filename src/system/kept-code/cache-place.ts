@@ -1,18 +1,20 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { directoriesBelow, pathFault, platformDirectories, type Around } from '../places/own-directories.ts';
+import { projectAroundPlace } from '../places/project-place.ts';
 import { makeOwnDirectory } from '../make-directory.ts';
 
 /**
- * The cache directory that the environment names, or `undefined` where it names no usable one. Unlike the other directories of snap's own it is never
- * a reason to refuse a command: without it the program runs, only slower.
+ * The cache directory from which code is run: that below the home, or that in SNAP_DATA_DIR; `undefined` where there is none, or another variable names
+ * another one. Unlike the other directories of snap's own it is never a reason to refuse a command: without it the program runs, only slower.
  */
 export function namedCache({ platform, env }: Omit<Around, 'home'>): { readonly home: string; readonly cache: string } | undefined {
   const home = env[platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? '';
   const data = env['SNAP_DATA_DIR'] ?? '';
   if (pathFault(home, platform) !== undefined) return undefined;
-  const { cache } = data === '' ? platformDirectories({ platform, home, env }) : directoriesBelow(data, platform);
-  return pathFault(data === '' ? cache : data, platform) === undefined ? { home, cache } : undefined;
+  if (data !== '') return pathFault(data, platform) === undefined ? { home, cache: directoriesBelow(data, platform).cache } : undefined;
+  const { cache } = platformDirectories({ platform, home, env: {} });
+  return platformDirectories({ platform, home, env }).cache === cache ? { home, cache } : undefined;
 }
 
 /**
@@ -44,17 +46,13 @@ function isOwn(directory: string, others: number): boolean {
   return stats.isDirectory() && (uid === undefined || (stats.uid === uid && (stats.mode & others) === 0));
 }
 
-/**
- * A project may set SNAP_DATA_DIR, and may hold files that say they are our code. The current directory counts as a project unless the home directory is
- * in it, and each directory above it that is a repository, but not the home directory itself.
- */
 function isInProject(cache: string, home: string): boolean {
-  const above = (directory: string, path: string) => path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
   const realHome = existsSync(home) ? realpathSync.native(home) : home;
-  const current = process.cwd();
-  for (let directory = current; ; directory = dirname(directory)) {
-    const isProject = directory === current && !above(directory, realHome + sep) ? true : existsSync(join(directory, '.git'));
-    if (isProject && directory !== realHome && above(directory, cache)) return true;
-    if (dirname(directory) === directory) return false;
-  }
+  const { platform } = process;
+  const usual = platformDirectories({
+    platform: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+    home: realHome,
+    env: {},
+  });
+  return projectAroundPlace(cache, home, usual.cache, process.cwd()) !== undefined;
 }

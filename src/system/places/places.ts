@@ -1,4 +1,5 @@
 import { SnapError } from '../errors.ts';
+import { displayPath } from '../failures.ts';
 import { quoted } from '../shown-text.ts';
 import type { OwnDirectories, System } from '../system.ts';
 import { directoriesBelow, noDirectories, pathFault, platformDirectories } from './own-directories.ts';
@@ -9,6 +10,8 @@ export interface Places {
   readonly own: OwnDirectories;
   /** Which variable is wrong. Commands refuse with it. A server goes on, with the home directory that the system knows of the user. */
   readonly problem: SnapError | undefined;
+  /** The problem is that a project may have filled the places: commands go on without what is there, and only those that write there refuse. */
+  readonly isProjects?: true;
 }
 
 interface PlacesAsked {
@@ -18,6 +21,8 @@ interface PlacesAsked {
   userHome(): string;
   /** Why this cannot be a directory that snap works with, as a sentence goes on after its name; `undefined` where it can be, or does not exist yet. */
   unusable(path: string): string | undefined;
+  /** `projectAroundPlace` */
+  projectAround(place: string, home: string, usual: string): string | undefined;
 }
 
 /** Other variables that say where snap's own directories are. A relative one would mean another directory in every project. */
@@ -34,8 +39,51 @@ export function placesOf(asked: PlacesAsked): Places {
   const dataDirectory = env['SNAP_DATA_DIR'] ?? '';
   const dataProblem = problemOf('SNAP_DATA_DIR', asked);
   const problem = homeProblem ?? dataProblem ?? firstProblem(otherVariables[platform], asked);
-  if (dataDirectory !== '' && dataProblem === undefined) return { home, own: directoriesBelow(dataDirectory, platform), problem };
-  return { home, own: problem === undefined ? platformDirectories({ platform, home, env }) : noDirectories(platform), problem };
+  if (dataDirectory !== '' && dataProblem === undefined)
+    return withoutProjects(asked, { home, own: directoriesBelow(dataDirectory, platform), problem });
+  if (problem !== undefined) return { home, own: noDirectories(platform), problem };
+  return withoutProjects(asked, { home, own: platformDirectories({ platform, home, env }), problem });
+}
+
+/** The places without those that are in a project. The settings stay: what is in a project is read with the rights of one. */
+function withoutProjects({ env, platform, projectAround }: PlacesAsked, places: Places): Places {
+  const { home, own, problem } = places;
+  const usual = platformDirectories({ platform, home, env: {} });
+  const none = noDirectories(platform);
+  const around = (name: 'cache' | 'data' | 'state'): string | undefined => projectAround(own[name], home, usual[name]);
+  const cache = around('cache') === undefined ? own.cache : none.cache;
+  const inData = around('data');
+  const project = inData ?? around('state');
+  if (project === undefined) return { home, own: { ...own, cache }, problem };
+  const isMoved = inData === undefined ? own.state !== usual.state : own.data !== usual.data;
+  const moved = env['SNAP_DATA_DIR']
+    ? 'SNAP_DATA_DIR'
+    : platform === 'win32'
+      ? 'LOCALAPPDATA'
+      : `XDG_${inData === undefined ? 'STATE' : 'DATA'}_HOME`;
+  const name = isMoved ? moved : platform === 'win32' ? 'USERPROFILE' : 'HOME';
+  return {
+    home,
+    own: { ...none, config: own.config },
+    problem: problem ?? ownInProject(name, displayPath(project, { home })),
+    isProjects: true,
+  };
+}
+
+function ownInProject(name: string, project: string): SnapError {
+  const next = 'set it to a directory that is in no project';
+  return new SnapError(
+    'refused',
+    `The environment variable ${name} puts snap's own files into the project ${project}, where others may have made them.`,
+    {
+      hint: [
+        {
+          person: `${name === 'HOME' || name === 'USERPROFILE' ? 'Set it to your home directory' : `Unset it, or ${next}`}, and run the command again. What is there is not used, and nothing was written.`,
+          model: `What is there is not used, and nothing is kept. Unset it, or ${next}: in the "env" of this server's entry, or where the assistant is started. Then restart the server.`,
+        },
+      ],
+    },
+  );
 }
 
 function homeOf({ platform, env, userHome, unusable }: PlacesAsked): Pick<Places, 'home' | 'problem'> {
@@ -102,3 +150,6 @@ function wrongVariable(name: string, wrong: string): SnapError {
     ],
   });
 }
+
+/** Where HTTP clients find snap's daemon unless SVC_SSE_PORT says otherwise. */
+export const daemonPort = 8765;

@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { failureCode } from '../failures.ts';
 import { procStat, readProcText } from '../proc-stat.ts';
 import type { ProcessRun, System } from '../system.ts';
@@ -18,7 +18,7 @@ export async function runHasEnded(platform: System['platform'], run: ProcessRun)
   if (run.pid <= 0) return true;
   if (platform === 'linux') {
     if (run.boot !== linuxBoot()) return true;
-    if (run.space !== linuxPidSpace()) return false;
+    if (run.space !== linuxPidSpace()) return hasEndedElsewhere(run);
     const stat = procStat(run.pid);
     // A zombie has run its last instruction; its number is only kept for its parent.
     return stat === undefined ? !numberIsTaken(run.pid) : stat.start !== run.start || stat.state === 'Z' || stat.state === 'X';
@@ -28,6 +28,20 @@ export async function runHasEnded(platform: System['platform'], run: ProcessRun)
   const started = await darwinStart(run.pid);
   // Five seconds: our own start time is calculated from the clock, which may have been corrected since.
   return started !== undefined && Math.abs(started - Number(run.start)) > 5;
+}
+
+/** The first pid namespace of a machine: from it every process is seen, those of containers too. */
+const wholeMachine = 'pid:[4026531836]';
+
+/** Whether a process of a container is over, which is known where all processes are seen: each names its number in its own container. */
+function hasEndedElsewhere({ pid, start }: ProcessRun): boolean {
+  // Where /proc hides the processes of others (hidepid), the first one is not seen either: nothing is known then.
+  if (linuxPidSpace() !== wholeMachine || readProcText('/proc/1/status') === undefined) return false;
+  return !readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    const innermost = /^NSpid:.*\s(\d+)$/m.exec(readProcText(`/proc/${name}/status`) ?? '')?.[1];
+    return innermost === String(pid) && procStat(Number(name))?.start === start;
+  });
 }
 
 /** Whether its number means the same process here. In another container it is the number of another process. */

@@ -1,28 +1,8 @@
 import type { System } from '../system.ts';
+import { projectMarks } from '../places/project-marks.ts';
+import { projectAroundPlace } from '../places/project-place.ts';
 import { partsBelow, pathsOf } from '../places/paths.ts';
 import { realPathOf } from '../places/real-path.ts';
-
-/** What shows that a directory is the root of a project. */
-export const projectMarks: readonly string[] = [
-  '.git',
-  '.hg',
-  '.jj',
-  '.svn',
-  '.mcp.json',
-  '.vscode',
-  '.cursor',
-  '.zed',
-  '.snap',
-  'package.json',
-  'pyproject.toml',
-  'Cargo.toml',
-  'go.mod',
-  'pom.xml',
-  'build.gradle',
-  'composer.json',
-  'Gemfile',
-  'deno.json',
-];
 
 type Looking = Pick<System, 'platform' | 'env' | 'home' | 'cwd' | 'look' | 'list'>;
 
@@ -35,7 +15,10 @@ type Looking = Pick<System, 'platform' | 'env' | 'home' | 'cwd' | 'look' | 'list
 export async function projectRoots(system: Looking, workspace: string | undefined): Promise<readonly string[]> {
   const paths = pathsOf(system);
   const home = await realPathOf(system, system.home);
-  const kept = [system.home, ...('path' in home ? [home.path] : []), ...systemDirectories(system)];
+  // A project may say that the home is in it.
+  const isProjects = projectAroundPlace(system.home, system.home, system.home) !== undefined;
+  const homes = isProjects ? [] : [system.home, ...('path' in home ? [home.path] : [])];
+  const kept = [...homes, ...systemDirectories(system)];
   const isAbove = (directory: string): boolean => kept.some((one) => partsBelow(system, directory, one) !== undefined);
   const starts = workspace === undefined ? [system.cwd] : [workspace, system.cwd];
   const roots = new Set<string>();

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Startable } from './program.ts';
 import { withPath } from './startable.ts';
@@ -9,6 +8,8 @@ export async function startApart(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
+  // Few commands start such a program, and loading this loads the network too.
+  const { spawn } = await import('node:child_process');
   try {
     const child = spawn(file, args, { detached: true, stdio: 'ignore', env: withPath(env, path) });
     await once(child, 'spawn');

@@ -6,6 +6,10 @@ import type { Envelope, Thread, ThreadEnd, ThreadOptions, ThreadStart } from './
 import { threadWord } from './thread.ts';
 import { errorFirstLine } from '../thrown.ts';
 import { settlesWithin } from '../time-limit.ts';
+import { nodeFileCalls } from '../file-calls.ts';
+import { abandonLocksOf } from '../locks/lock.ts';
+import { ownRun } from '../programs/process-run.ts';
+import type { System } from '../system.ts';
 
 const mebibyte = 1024 ** 2;
 /** How much longer than its grace a thread is waited for that was ended. */
@@ -65,4 +69,12 @@ export function memoryLimit(machineBytes: number): number {
 function programFile(): string {
   const here = import.meta.filename;
   return here.endsWith('.ts') ? join(dirname(here), '../../../dist/main.js') : join(dirname(here), '../main.js');
+}
+
+/**
+ * Leaves the locks that a thread of this process still held as those of a dead owner. The thread has ended, and other processes cannot see that: its process
+ * lives on. @param thread as {@link ProcessRun.thread}.
+ */
+export async function releaseLocksOf(system: System, thread: string): Promise<void> {
+  await abandonLocksOf({ system, run: ownRun(system.platform), calls: nodeFileCalls, patienceMs: 0 }, thread);
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Forecast } from '../../forecast/index.ts';
-import type { Snapshots, TakeOptions } from '../../snapshots/index.ts';
+import type { Snapshots } from '../../snapshots/index.ts';
+import type { System } from '../../system/index.ts';
 import type { SharedWorkbench } from '../shared-workbench.ts';
-import type { Assist } from './assist.ts';
 import { benchPrint } from './bench-print.ts';
-import { isAnswer, type PieceAnswer, type PieceArgs, type PieceName } from './pieces.ts';
+import { isAnswer, type Assist, type PieceAnswer, type PieceArgs, type PieceName, type TakenThere } from './pieces.ts';
 
 /** @param isLong as of {@link Assist.ask}. */
 type AskFirst = <Name extends PieceName>(
@@ -15,16 +14,21 @@ type AskFirst = <Name extends PieceName>(
   isLong?: boolean,
 ) => Promise<PieceAnswer<Name>>;
 
-/** The same workbench, of which some pieces of work are asked of another process first, and done here when that does not do them. */
+/** Files of a workspace from which on its pieces are asked for: with fewer, the question takes longer than the work. */
+const manyFiles = 1_500;
+/** What git's index has for a file: 62 bytes and its path. */
+const bytesOfEntry = 100;
+
+/** The same workbench, of which some pieces of work are asked of another process first in a large workspace, and done here when that does not do them. */
 export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbench {
-  const askFirst = askFirstOf(bench, assist);
-  const { vitals } = bench;
-  let snapshots: ReturnType<SharedWorkbench['snapshots']> | undefined;
-  const forecast = assistedForecast(bench, askFirst);
+  const { system, vitals, workspace } = bench;
+  let isLarge: Promise<boolean> | undefined;
+  const askFirst = askFirstOf(bench, {
+    ask: async (...asked) => ((await (isLarge ??= hasManyFiles(system, workspace.root))) ? assist.ask(...asked) : undefined),
+  });
+  let snapshots: Promise<Snapshots> | undefined;
   return {
     ...bench,
-    knowledge: assistedKnowledge(bench, askFirst),
-    history: assistedHistory(bench, askFirst),
     vitals: {
       ...vitals,
       pulse(changed, signal) {
@@ -34,13 +38,12 @@ export function assisted(bench: SharedWorkbench, assist: Assist): SharedWorkbenc
       },
     },
     snapshots: () => (snapshots ??= assistedSnapshots(bench, askFirst)),
-    forecast: async () => forecast,
     assistance: () => assist.describe(),
   };
 }
 
 /** One piece of work: asked for, and done here where that fails. */
-export function askFirstOf(bench: Pick<SharedWorkbench, 'settings' | 'workspace'>, assist: Assist): AskFirst {
+export function askFirstOf(bench: Pick<SharedWorkbench, 'settings' | 'workspace'>, assist: Pick<Assist, 'ask'>): AskFirst {
   const { root } = bench.workspace;
   let print: string | undefined;
   return async (name, args, alone, signal, isLong) => {
@@ -49,63 +52,34 @@ export function askFirstOf(bench: Pick<SharedWorkbench, 'settings' | 'workspace'
   };
 }
 
-/** Takes a snapshot there, or here: once, also where the other process takes it without its answer being heard. */
-export function takeFirst(
-  askFirst: AskFirst,
-  { signal, progress, ...plain }: TakeOptions,
-  here: Snapshots['take'],
-): ReturnType<Snapshots['take']> {
-  const named = { ...plain, call: randomUUID() };
-  return askFirst('snapshots.take', [named], () => here({ ...named, signal, progress }), signal, true);
-}
+/** What takes a snapshot, and says which rules had no effect on it. */
+export type SnapshotTaker = Pick<Snapshots, 'take' | 'ineffectiveRules'>;
 
-function assistedKnowledge({ knowledge }: SharedWorkbench, askFirst: AskFirst): SharedWorkbench['knowledge'] {
+/**
+ * Takes a snapshot there, or here: once, also where the other process takes it without its answer being heard.
+ * @param here what takes it in this process, opened when it is needed.
+ */
+export function takeFirst(askFirst: AskFirst, here: <T>(use: (snapshots: SnapshotTaker) => Promise<T>) => Promise<T>): SnapshotTaker {
+  let last: TakenThere | undefined;
   return {
-    ...knowledge,
-    search: (query) => askFirst('knowledge.search', [query], () => knowledge.search(query)),
-    // Nothing is null on its way through JSON.
-    find: async (id) => (await askFirst('knowledge.find', [id], () => knowledge.find(id))) ?? undefined,
-    matchingViolations: (text, files) =>
-      askFirst('knowledge.matchingViolations', [text, files], () => knowledge.matchingViolations(text, files)),
-  };
-}
-
-function assistedHistory({ history }: SharedWorkbench, askFirst: AskFirst): SharedWorkbench['history'] {
-  let last: { readonly at: number; readonly answer: ReturnType<typeof history.changed> } | undefined;
-  return {
-    ...history,
-    changed(signal, since = Infinity) {
-      if (last !== undefined && last.at >= since) return last.answer;
-      const answer = askFirst('history.changed', [], () => history.changed(signal), signal);
-      last = { at: performance.now(), answer };
-      return answer;
+    async take({ signal, progress, ...plain }) {
+      const named = { ...plain, call: randomUUID() };
+      const alone = async (): Promise<TakenThere> => ({
+        taken: await here((snapshots) => snapshots.take({ ...named, signal, progress })),
+      });
+      last = await askFirst('snapshots.take', [named], alone, signal, true);
+      return last.taken;
     },
-    companions: (files, signal) => askFirst('history.companions', [files], () => history.companions(files, signal), signal),
-    hot: (files, signal) => askFirst('history.hot', [files], () => history.hot(files, signal), signal),
-  };
-}
-
-/** What reads the history here is loaded when a piece has to be done here. */
-function assistedForecast({ forecast }: SharedWorkbench, askFirst: AskFirst): Forecast {
-  return {
-    files: (question, signal) => askFirst('forecast.files', [question], async () => (await forecast()).files(question, signal), signal),
-    tests: (question, signal) => askFirst('forecast.tests', [question], async () => (await forecast()).tests(question, signal), signal),
-    forgotten: (changed, signal) =>
-      askFirst('forecast.forgotten', [changed], async () => (await forecast()).forgotten(changed, signal), signal),
-    before: (files, signal) => askFirst('forecast.before', [files], async () => (await forecast()).before(files, signal), signal),
-    after: (change, signal) => askFirst('forecast.after', [change], async () => (await forecast()).after(change, signal), signal),
-    uncommitted: (signal) => askFirst('forecast.uncommitted', [], async () => (await forecast()).uncommitted(signal), signal),
-    factors: (files, change, signal) =>
-      askFirst('forecast.factors', [files, change], async () => (await forecast()).factors(files, change, signal), signal),
+    ineffectiveRules: async () => last?.ineffective ?? here((snapshots) => snapshots.ineffectiveRules()),
   };
 }
 
 /** Those of this process are opened when a piece has to be done here, or another method is called. */
-async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): ReturnType<SharedWorkbench['snapshots']> {
+async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): Promise<Snapshots> {
   const snapshots = await bench.snapshots();
   return {
     ...snapshots,
-    take: (options) => takeFirst(askFirst, options, snapshots.take),
+    ...takeFirst(askFirst, (use) => use(snapshots)),
     async changes(from, to, options = {}) {
       const alone = () => snapshots.changes(from, to, options);
       const { paths, signal } = options;
@@ -113,7 +87,27 @@ async function assistedSnapshots(bench: SharedWorkbench, askFirst: AskFirst): Re
         ? askFirst('snapshots.changes', paths === undefined ? [from, to] : [from, to, paths], alone, signal)
         : alone();
     },
-    present: (signal) => askFirst('snapshots.present', [], () => snapshots.present(signal), signal),
-    ineffectiveRules: () => askFirst('snapshots.ineffectiveRules', [], () => snapshots.ineffectiveRules()),
   };
+}
+
+/** Whether nothing is asked for in this workspace, by one look at the size of git's index; `undefined` where there is none. */
+export async function isSmallByIndex(system: Pick<System, 'look'>, root: string): Promise<boolean | undefined> {
+  const index = await system.look(`${root}/.git/index`);
+  return index?.kind === 'file' ? index.size <= manyFiles * bytesOfEntry : undefined;
+}
+
+/** By git's index; without one the files are counted, no further than needed. */
+async function hasManyFiles(system: System, root: string): Promise<boolean> {
+  const isSmall = await isSmallByIndex(system, root);
+  if (isSmall !== undefined) return !isSmall;
+  let files = 0;
+  await system.walk(root, {
+    enters: (directory) => files < manyFiles && !/(?:^|\/)(?:node_modules|\.git)$/.test(directory),
+    wants() {
+      files += 1;
+      return false;
+    },
+    maxFiles: manyFiles,
+  });
+  return files >= manyFiles;
 }

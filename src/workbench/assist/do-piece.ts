@@ -2,7 +2,7 @@ import { isRecord, SnapError } from '../../system/index.ts';
 import type { SharedWorkbench } from '../shared-workbench.ts';
 import { isPiece, type PieceAnswer, type PieceArgs, type PieceName } from './pieces.ts';
 
-type Kind = 'object' | 'objects' | 'text' | 'text?' | 'texts' | 'texts?';
+type Kind = 'object' | 'text' | 'text?' | 'texts?';
 
 interface Work<Name extends PieceName> {
   readonly takes: readonly Kind[];
@@ -10,30 +10,14 @@ interface Work<Name extends PieceName> {
 }
 
 const works: { readonly [Name in PieceName]: Work<Name> } = {
-  'knowledge.search': { takes: ['object'], run: ({ knowledge }, [query]) => knowledge.search(query) },
-  'knowledge.find': { takes: ['text'], run: ({ knowledge }, [id]) => knowledge.find(id) },
-  'knowledge.matchingViolations': {
-    takes: ['text', 'texts'],
-    run: ({ knowledge }, [text, files]) => knowledge.matchingViolations(text, files),
+  'snapshots.take': {
+    takes: ['object'],
+    async run(bench, [options], signal) {
+      const snapshots = await bench.snapshots();
+      const taken = await snapshots.take({ ...options, signal });
+      return { taken, ineffective: await snapshots.ineffectiveRules() };
+    },
   },
-  'vitals.pulse': {
-    takes: ['text?', 'text?'],
-    run: ({ vitals }, [changed, call], signal) => vitals.pulse(changed, signal, call),
-  },
-  'history.changed': { takes: [], run: ({ history }, _, signal) => history.changed(signal) },
-  'history.companions': { takes: ['texts'], run: ({ history }, [files], signal) => history.companions(files, signal) },
-  'history.hot': { takes: ['texts'], run: ({ history }, [files], signal) => history.hot(files, signal) },
-  'forecast.files': { takes: ['object'], run: async (bench, [question], signal) => (await bench.forecast()).files(question, signal) },
-  'forecast.tests': { takes: ['object'], run: async (bench, [question], signal) => (await bench.forecast()).tests(question, signal) },
-  'forecast.forgotten': { takes: ['texts'], run: async (bench, [changed], signal) => (await bench.forecast()).forgotten(changed, signal) },
-  'forecast.before': { takes: ['texts'], run: async (bench, [files], signal) => (await bench.forecast()).before(files, signal) },
-  'forecast.after': { takes: ['objects'], run: async (bench, [change], signal) => (await bench.forecast()).after(change, signal) },
-  'forecast.uncommitted': { takes: [], run: async (bench, _, signal) => (await bench.forecast()).uncommitted(signal) },
-  'forecast.factors': {
-    takes: ['texts', 'objects'],
-    run: async (bench, [files, change], signal) => (await bench.forecast()).factors(files, change, signal),
-  },
-  'snapshots.take': { takes: ['object'], run: async (bench, [options], signal) => (await bench.snapshots()).take({ ...options, signal }) },
   'snapshots.changes': {
     takes: ['text', 'text', 'texts?'],
     async run(bench, [from, to, paths], signal) {
@@ -45,8 +29,10 @@ const works: { readonly [Name in PieceName]: Work<Name> } = {
       return (await bench.snapshots()).changes(id, other, { paths, signal });
     },
   },
-  'snapshots.present': { takes: [], run: async (bench, _, signal) => (await bench.snapshots()).present(signal) },
-  'snapshots.ineffectiveRules': { takes: [], run: async (bench) => (await bench.snapshots()).ineffectiveRules() },
+  'vitals.pulse': {
+    takes: ['text?', 'text?'],
+    run: ({ vitals }, [changed, call], signal) => vitals.pulse(changed, signal, call),
+  },
 };
 
 /**
@@ -80,9 +66,8 @@ function hasArguments<Name extends PieceName>({ takes }: Work<Name>, args: reado
     const value = args[i];
     if (kind.endsWith('?') && (value === undefined || value === null)) return true;
     if (kind === 'object') return isRecord(value);
-    if (kind === 'objects') return Array.isArray(value) && value.every(isRecord);
-    if (kind === 'text' || kind === 'text?') return typeof value === 'string';
-    return Array.isArray(value) && value.every((each) => typeof each === 'string');
+    if (kind === 'texts?') return Array.isArray(value) && value.every((each) => typeof each === 'string');
+    return typeof value === 'string';
   });
 }
 

@@ -1,34 +1,41 @@
-import type { Forecast } from '../../forecast/index.ts';
-import type { History } from '../../history/index.ts';
-import type { Knowledge } from '../../learnings/index.ts';
-import type { Snapshots } from '../../snapshots/index.ts';
-import type { Vitals } from '../../vitals/index.ts';
+import type { Snapshots, TakeOptions } from '../../snapshots/index.ts';
+import type { Vitals } from '../../insight/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 
+/** Another process that may do pieces of work for this one, and may be absent, slow or gone at any time. */
+export interface Assist {
+  /**
+   * Asks for a piece of work on the workspace at `root`. @param isLong it writes, under a lock that others wait for: a process that is only slow is waited for. @returns `undefined` when it was not done there: then it is done here.
+   * @throws SnapError when the work itself was refused there, as it would be here; the signal's reason when that fires.
+   */
+  ask(
+    root: string,
+    piece: string,
+    args: readonly unknown[],
+    signal?: AbortSignal,
+    isLong?: boolean,
+  ): Promise<{ readonly answer: unknown } | undefined>;
+  /** A workspace was opened here. @param client the assistant's own name for itself. */
+  opened(root: string, client?: string): void;
+  /** What it is to this process, in one sentence. */
+  describe(): string;
+}
+
 /**
- * Pieces of work on a workspace that another process may do as well: one that has it open, watched and prepared. Arguments and answers are plain
+ * Work on a large workspace for which all its files are looked at, so that a process that watches them does it far sooner. Arguments and answers are plain
  * data. A piece that was asked for and never answered is done again, by this process. So one that writes carries a name of its call, which the store
  * keeps with what was written: done again, it writes nothing and answers as before.
  */
 export interface Pieces {
-  'knowledge.search': Piece<Knowledge['search']>;
-  'knowledge.find': Piece<Knowledge['find']>;
-  'knowledge.matchingViolations': Piece<Knowledge['matchingViolations']>;
-  'vitals.pulse': Piece<(changed?: WorkspacePath, call?: string) => ReturnType<Vitals['pulse']>>;
-  'history.changed': Piece<() => ReturnType<History['changed']>>;
-  'history.companions': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['companions']>>;
-  'history.hot': Piece<(files: readonly WorkspacePath[]) => ReturnType<History['hot']>>;
-  'forecast.files': Piece<(question: Parameters<Forecast['files']>[0]) => ReturnType<Forecast['files']>>;
-  'forecast.tests': Piece<(question: Parameters<Forecast['tests']>[0]) => ReturnType<Forecast['tests']>>;
-  'forecast.forgotten': Piece<(changed: readonly WorkspacePath[]) => ReturnType<Forecast['forgotten']>>;
-  'forecast.before': Piece<(files: readonly WorkspacePath[]) => ReturnType<Forecast['before']>>;
-  'forecast.after': Piece<(change: Change) => ReturnType<Forecast['after']>>;
-  'forecast.uncommitted': Piece<() => ReturnType<Forecast['uncommitted']>>;
-  'forecast.factors': Piece<(files: readonly WorkspacePath[], change: Change) => ReturnType<Forecast['factors']>>;
-  'snapshots.take': Piece<(options: PlainTakeOptions) => ReturnType<Snapshots['take']>>;
+  'snapshots.take': Piece<(options: Omit<TakeOptions, 'signal' | 'progress'>) => Promise<TakenThere>>;
   'snapshots.changes': Piece<(from: string, to: string, paths?: readonly string[]) => ReturnType<Snapshots['changes']>>;
-  'snapshots.present': Piece<() => ReturnType<Snapshots['present']>>;
-  'snapshots.ineffectiveRules': Piece<Snapshots['ineffectiveRules']>;
+  'vitals.pulse': Piece<(changed?: WorkspacePath, call?: string) => ReturnType<Vitals['pulse']>>;
+}
+
+/** `ineffective`: the rules that had no effect on it, where they are known. */
+export interface TakenThere {
+  readonly taken: Awaited<ReturnType<Snapshots['take']>>;
+  readonly ineffective?: Awaited<ReturnType<Snapshots['ineffectiveRules']>>;
 }
 
 interface Piece<Work extends (...args: never[]) => Promise<unknown>> {
@@ -36,33 +43,15 @@ interface Piece<Work extends (...args: never[]) => Promise<unknown>> {
   readonly answer: Awaited<ReturnType<Work>>;
 }
 
-type Change = Parameters<Forecast['after']>[0];
-type PlainTakeOptions = Pick<Parameters<Snapshots['take']>[0], 'kind' | 'message' | 'task' | 'call'>;
-
 export type PieceName = keyof Pieces;
 export type PieceArgs<Name extends PieceName> = Pieces[Name]['args'];
 export type PieceAnswer<Name extends PieceName> = Pieces[Name]['answer'];
 
 /** What each answers, as far as it is looked at: what answers runs the same code, or says that it does not. */
-const answers: Readonly<Record<PieceName, 'object' | 'list' | 'object or nothing'>> = {
-  'knowledge.search': 'list',
-  'knowledge.find': 'object or nothing',
-  'knowledge.matchingViolations': 'list',
-  'vitals.pulse': 'object',
-  'history.changed': 'object',
-  'history.companions': 'list',
-  'history.hot': 'list',
-  'forecast.files': 'object',
-  'forecast.tests': 'object',
-  'forecast.forgotten': 'list',
-  'forecast.before': 'object',
-  'forecast.after': 'object',
-  'forecast.uncommitted': 'list',
-  'forecast.factors': 'object',
+const answers: Readonly<Record<PieceName, 'object' | 'list'>> = {
   'snapshots.take': 'object',
   'snapshots.changes': 'list',
-  'snapshots.present': 'object',
-  'snapshots.ineffectiveRules': 'object',
+  'vitals.pulse': 'object',
 };
 
 export function isPiece(name: string): name is PieceName {
@@ -70,7 +59,5 @@ export function isPiece(name: string): name is PieceName {
 }
 
 export function isAnswer<Name extends PieceName>(name: Name, value: unknown): value is PieceAnswer<Name> {
-  const kind = answers[name];
-  if (kind === 'list') return Array.isArray(value);
-  return value === undefined || value === null ? kind === 'object or nothing' : typeof value === 'object' && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && Array.isArray(value) === (answers[name] === 'list');
 }

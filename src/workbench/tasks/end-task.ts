@@ -1,12 +1,11 @@
-import type { Learning } from '../../learnings/index.ts';
+import type { Learning, EndTask, Outcome, Survey, Task } from '../../memory/index.ts';
 import { maskProse } from '../../secrets/index.ts';
-import { cleanLine, cut, SnapError } from '../../system/index.ts';
-import type { EndTask, Outcome, Survey, Task } from '../../tasks/index.ts';
-import type { Needed } from '../../forecast/index.ts';
+import { cleanLine, cut, SnapError, timeLimit } from '../../system/index.ts';
+import type { Needed } from '../../insight/index.ts';
 import type { Workbench } from '../workbench.ts';
-import { forgottenBy } from './forgotten-files.ts';
 import { orSaidBack } from '../said-back.ts';
 import { fromSentence, provenance, type Caller } from './task-learnings.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
 
 export interface EndInput extends Omit<EndTask, 'learnings'> {
   readonly outcome: Outcome;
@@ -124,4 +123,26 @@ export function verdictsOf({ used = [], wrong = [], helpfulness }: Survey = {}):
   // Last: what is in both lists was used, and was wrong.
   for (const id of wrong) verdicts.set(id, used.includes(id) ? ['used', 'wrong'] : ['wrong']);
   return verdicts;
+}
+
+/** The end of a task does not wait longer for it. */
+const maxMs = 500;
+
+/** What usually changes with the files of a task and was not touched: two files at most. Empty where the history cannot tell in time. */
+async function forgottenBy(
+  { forecast }: Pick<Workbench, 'forecast'>,
+  changed: readonly WorkspacePath[],
+  signal: AbortSignal,
+): Promise<readonly Needed[]> {
+  if (changed.length === 0) return [];
+  const limit = timeLimit(maxMs, signal);
+  try {
+    return await (await forecast()).forgotten(changed, limit.signal);
+  } catch (error) {
+    // The task is ended by now; nothing is said that would have to be measured again.
+    if (limit.signal.aborted || error instanceof SnapError) return [];
+    throw error;
+  } finally {
+    limit.release();
+  }
 }

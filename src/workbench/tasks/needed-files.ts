@@ -1,10 +1,10 @@
-import type { FilesNeeded, FilesQuestion } from '../../forecast/index.ts';
+import type { FilesNeeded, FilesQuestion } from '../../insight/index.ts';
 import { timeLimit } from '../../system/index.ts';
 import type { Workbench } from '../workbench.ts';
 
 const maxNeeded = 5;
-/** A task does not wait longer for its forecast: what is read for it is kept, and the next question has it. */
-const maxMs = 700;
+/** A task does not wait longer for its forecast, also where the history is read for the first time: what is read is kept, and the next question has it. */
+const maxMs = 2_000;
 
 type NeededQuestion = Omit<FilesQuestion, 'max'>;
 

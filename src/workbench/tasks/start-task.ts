@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FilesNeeded } from '../../forecast/index.ts';
+import { type FilesNeeded, riskWords } from '../../insight/index.ts';
 import type { Changed } from '../../history/index.ts';
-import type { Learning, ViolationType } from '../../learnings/index.ts';
+import type { Learning, ViolationType, Goal, Intent, StartSnapshot, Task } from '../../memory/index.ts';
 import { settlesWithin, SnapError } from '../../system/index.ts';
-import type { Goal, Intent, StartSnapshot, Task } from '../../tasks/index.ts';
-import { riskWords } from '../../vitals/index.ts';
 import { ineffectiveText, type WorkspacePath } from '../../workspace/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
 import { missingFiles, type MissingFile } from '../missing-files.ts';
@@ -72,6 +70,8 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const changed = await answeredSoon(asked);
   const named = files.length > 0 ? files : task.files;
   const { learnings, violations, unread } = await remembered(workbench, { task, files: named, keywords: input.keywords });
+  // It has read the history by then, also in the first task of a project, so that the risk is known.
+  const early = await forecast;
   const state = await workState(workbench, {
     task: status === 'created' ? undefined : task,
     named,
@@ -97,7 +97,7 @@ export async function startTask(workbench: Workbench, input: StartInput, signal:
   const missing = await missingFiles(workbench, named, signal);
   const without = status === 'resumed' ? (changed?.files ?? []).slice(0, maxChanged).map(({ path }) => path) : [];
   // What was changed in the task is not named as needed any more.
-  const needed = without.length === 0 ? await forecast : await neededWithin(workbench, { ...question, without }, signal);
+  const needed = without.length === 0 ? early : await neededWithin(workbench, { ...question, without }, signal);
   tellStart(workbench, { task, status, state, learnings });
   return { task, status, snapshot, state, needed, learnings, violations: violations.slice(0, maxViolations), missing, problems };
 }

@@ -1,5 +1,4 @@
-import type { Learning } from '../../learnings/index.ts';
-import type { Task } from '../../tasks/index.ts';
+import type { Learning, Task } from '../../memory/index.ts';
 import { confinedPaths } from '../confined-paths.ts';
 import type { Workbench } from '../workbench.ts';
 import { workState, type WorkState } from './work-state.ts';

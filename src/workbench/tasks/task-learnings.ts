@@ -1,5 +1,4 @@
-import type { LearningType, NewLearning, Provenance } from '../../learnings/index.ts';
-import type { Task } from '../../tasks/index.ts';
+import type { LearningType, NewLearning, Provenance, Task } from '../../memory/index.ts';
 
 /** Who calls, as records name it: the tool or command, and the client that called. */
 export interface Caller {

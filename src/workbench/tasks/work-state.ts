@@ -1,15 +1,14 @@
-import type { RiskBefore } from '../../forecast/index.ts';
+import { filesChangedSince, newestWorkSnapshot, type Risk, type RiskLevel, touchesOf } from '../../insight/index.ts';
 import type { Changed } from '../../history/index.ts';
 import { SnapError } from '../../system/index.ts';
-import type { Task } from '../../tasks/index.ts';
-import { filesChangedSince, newestWorkSnapshot, type Risk, touchesOf } from '../../vitals/index.ts';
+import type { Task } from '../../memory/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Workbench } from '../workbench.ts';
 
 /** The state of the work, as the start of a task and its context show it. */
 export interface WorkState {
   /** From the history of the files the task is about; without any, of those that changed. */
-  readonly risk: Risk;
+  readonly risk: RiskLevel | '?';
   /** What the level rests on, or why there is none, in a sentence; empty where there is nothing to judge. */
   readonly why: string;
   /** Areas the files belong to by their names: `auth`, `payment`. */
@@ -70,12 +69,8 @@ export async function workState(
   };
 }
 
-async function riskOf(
-  { forecast }: Workbench,
-  files: readonly WorkspacePath[],
-  signal: AbortSignal,
-): Promise<Pick<RiskBefore, 'level' | 'why'>> {
-  return files.length === 0 ? { why: '' } : (await forecast()).before(files, signal);
+async function riskOf({ forecast }: Workbench, files: readonly WorkspacePath[], signal: AbortSignal): Promise<Pick<Risk, 'level' | 'why'>> {
+  return files.length === 0 ? { why: '' } : (await forecast()).risk(files, [], signal);
 }
 
 /** The changed files that are neither in a commit nor in the newest snapshot; `undefined` where there is neither. */

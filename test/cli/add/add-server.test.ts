@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { builtProgram } from '../../support/built-program.ts';
 import { makeHome, type Home } from '../../support/program-home.ts';
 import { inTerminal, keys, noTerminal } from '../../support/terminal.ts';
 
@@ -49,6 +51,61 @@ describe('snap mcp add <name of the catalogue>', () => {
     expect(json('.cursor/mcp.json').mcpServers.filesystem.args.slice(2)).toEqual([home.project, join(home.path, 'docs')]);
     await home.run(['mcp', 'add', 'filesystem', '--cursor', '--scope', 'project', '--arg', '.']);
     expect(json('project/.cursor/mcp.json').mcpServers.filesystem.args.slice(2)).toEqual(['.']);
+  });
+});
+
+describe('snap add <JSON>', () => {
+  const block = '{"mcpServers":{"one":{"command":"npx","args":["-y","one"]},"two":{"url":"https://two.example/mcp"}}}';
+
+  it('writes every server of the block, in the form of each assistant', async () => {
+    const done = await home.run(['add', block, '--cursor', '--vscode', '--yes']);
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(json('.cursor/mcp.json').mcpServers).toEqual({
+      one: { command: 'npx', args: ['-y', 'one'] },
+      two: { url: 'https://two.example/mcp' },
+    });
+    expect(json('.config/Code/User/mcp.json').servers.two).toEqual({ type: 'http', url: 'https://two.example/mcp' });
+    expect(done.out).toContain('Cursor: two: added');
+  });
+
+  it('reads it from standard input too', async () => {
+    const env = { HOME: home.path, PATH: process.env['PATH'] ?? '', SNAP_DATA_DIR: join(home.path, '.snap-data'), SNAP_DAEMON: 'off' };
+    const options = { cwd: home.project, env, input: block, encoding: 'utf8' } as const;
+    expect(spawnSync(process.execPath, [builtProgram(), 'add', '-', '--cursor', '--yes'], options)).toMatchObject({ status: 0 });
+    expect(Object.keys(json('.cursor/mcp.json').mcpServers)).toEqual(['one', 'two']);
+  });
+
+  it('warns of a secret in it, and shows it nowhere', async () => {
+    const pasted = JSON.stringify({ command: 'npx', args: ['-y', 'pkg'], env: { API_KEY: secret } });
+    const done = await home.run(['add', pasted, '--cursor', '--name', 'pkg']);
+    expect(done.code).toBe(0);
+    expect(done.err).toContain('API_KEY');
+    expect(done.out + done.err).not.toContain(secret);
+    // Into a file that others read it is not written.
+    expect((await home.run(['add', pasted, '--cursor', '--name', 'pkg', '--scope', 'project'])).code).toBe(3);
+    expect(home.tree()['project/.cursor/mcp.json']).toBeUndefined();
+  });
+
+  it('takes no options that are meant for one entry', async () => {
+    expect((await home.run(['add', block, '--cursor', '--env', 'A=1'])).code).toBe(2);
+    expect((await home.run(['add', block, '--cursor', '--name', 'x'])).err).toContain('the JSON has 2');
+    expect((await home.run(['add', '{"a":', '--cursor'])).code).toBe(2);
+  });
+});
+
+describe.skipIf(noTerminal !== undefined)('snap add without an assistant', () => {
+  it('asks which, with those ticked that are here', async () => {
+    home.write('.cursor/mcp.json', '{}');
+    home.write('.codex/config.toml', '');
+    const session = inTerminal(home, ['add', 'context7']);
+    await session.see('Which assistants should get "context7"?');
+    await session.see('Codex');
+    session.type(keys.enter);
+    await session.see('Write these 2 changes?');
+    session.type(keys.enter);
+    expect(await session.ended).toBe(0);
+    expect(Object.keys(json('.cursor/mcp.json').mcpServers)).toEqual(['context7']);
+    expect(home.read('.codex/config.toml')).toContain('context7');
   });
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../../../src/cli/add/command-line.ts';
-import { sourceOf } from '../../../src/cli/add/source.ts';
+import { commandLine, sourceOf } from '../../../src/cli/add/source.ts';
 
 describe('what an argument of "snap mcp add" is', () => {
   it.each([
@@ -56,7 +55,8 @@ describe('what an argument of "snap mcp add" is', () => {
 describe('a command line in one argument', () => {
   it.each([
     ['npx -y pkg --flag', ['npx', '-y', 'pkg', '--flag'], {}],
-    ['A=b C="d e" uvx pkg "two words"', ['uvx', 'pkg', 'two words'], undefined],
+    ['A=b C="d e" uvx pkg "two words"', ['uvx', 'pkg', 'two words'], { A: 'b', C: 'd e' }],
+    ['A=b C="d uvx pkg', [], undefined],
     ['A=b uvx pkg "two words"', ['uvx', 'pkg', 'two words'], { A: 'b' }],
     ['npx pkg --key ${API_KEY} --url=https://a.b/?c=d&e=f', ['npx', 'pkg', '--key', '${API_KEY}', '--url=https://a.b/?c=d&e=f'], {}],
   ] as const)('%s', (text, words, env) => {

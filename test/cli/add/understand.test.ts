@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { givenIn } from '../../../src/cli/add/given.ts';
+import { addOptionsOf } from '../../../src/cli/add/given.ts';
 import { understand } from '../../../src/cli/add/understand.ts';
+import { askerOf } from '../../../src/cli/asking.ts';
 import { Values, type Invocation } from '../../../src/cli/command.ts';
 import { SnapError } from '../../../src/system/index.ts';
 import { memorySystem } from '../../support/memory-system.ts';
@@ -19,9 +20,9 @@ async function understood(word: string | undefined, options: Options = {}, rest?
     ui: { interactive: false, warn: () => undefined },
   } as unknown as Invocation;
   try {
-    const asked = await understand(invocation, givenIn(values, system));
+    const asked = await understand(addOptionsOf(invocation), askerOf(invocation));
     if (asked.kind === 'left') return 'left';
-    const { name, servers } = asked.value;
+    const [{ name, servers } = expect.unreachable()] = asked.value;
     const [server] = servers(false);
     return server.kind === 'url'
       ? { name, url: server.url, transport: server.transport, headers: Object.fromEntries(server.headers) }

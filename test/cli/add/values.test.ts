@@ -3,9 +3,10 @@ import { clients, type NewServer } from '../../../src/clients/index.ts';
 import { catalogue, rowNamed } from '../../../src/cli/add/catalogue/catalogue.ts';
 import type { CatalogueRow } from '../../../src/cli/add/catalogue/row.ts';
 import { chooseEntry, placesOf, unsetVariables, type Known } from '../../../src/cli/add/values.ts';
-import type { Wanted } from '../../../src/cli/add/wanted.ts';
+import type { Wanted } from '../../../src/cli/add/given.ts';
 
 const secret = 'fc-0123456789abcdef0123456789CANARY';
+const program = { version: '0.1.0', node: '/usr/bin/node', file: '/opt/snap/main.js' };
 const nothing: Known = { typed: new Map(), fromHere: new Map() };
 
 const serverOf = (entry: CatalogueRow['entries'][number]): NewServer =>
@@ -24,7 +25,7 @@ function entryOf(id: string, known: Known, { scope = 'global', env = {}, platfor
   const client = clients.find((one) => one.id === id) ?? expect.unreachable();
   const [[, place] = expect.unreachable()] = placesOf([client], scope === 'project' ? 'project' : 'global');
   const system = { env, platform: platform === 'win32' ? ('win32' as const) : ('linux' as const) };
-  return chooseEntry(system, wanted, known, { withSecrets: false })(client, place);
+  return chooseEntry(system, wanted, known, { withSecrets: false, program })(client, place);
 }
 
 describe('the value of a variable', () => {
@@ -66,10 +67,10 @@ describe('the value of a variable', () => {
       for (const known of [typed, fromHere, nothing]) {
         const client = clients.find((one) => one.id === id) ?? expect.unreachable();
         for (const [, place] of placesOf([client], 'project')) {
-          const choice = chooseEntry({ env: { FIRECRAWL_API_KEY: secret }, platform: 'linux' }, firecrawl, known, { withSecrets: false })(
-            client,
-            place,
-          );
+          const choice = chooseEntry({ env: { FIRECRAWL_API_KEY: secret }, platform: 'linux' }, firecrawl, known, {
+            withSecrets: false,
+            program,
+          })(client, place);
           expect(JSON.stringify(choice, (_, value: unknown) => (value instanceof Map ? [...value] : value))).not.toContain(secret);
         }
       }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { whichWord, wordRefused } from '../../../src/cli/add/which-word.ts';
-import type { Invocation } from '../../../src/cli/command.ts';
+import { whichWord, wordRefused } from '../../../src/cli/add/understand.ts';
+import type { Asker } from '../../../src/cli/asking.ts';
 import { wrapLines } from '../../../src/cli/terminal/wrap.ts';
 
 it.each(['gihub', 'context8', 'my-own-server-of-this-year'])('each command for "%s" is on one line of a terminal', (word) => {
@@ -10,11 +10,11 @@ it.each(['gihub', 'context8', 'my-own-server-of-this-year'])('each command for "
     expect(hint).toContain(`"${command}"`);
 });
 
-/** An invocation that only asks: answers with the choice at this place, as Enter after so many arrows does. */
-function answering(place: number): Invocation {
+/** It only asks: answers with the choice at this place, as Enter after so many arrows does. */
+function answering(place: number): Asker {
   const select = (_question: string, choices: readonly { readonly value: string }[]) =>
     Promise.resolve({ kind: 'answer', value: choices[place]?.value });
-  return { ui: { prompts: () => Promise.resolve({ select }) } } as unknown as Invocation;
+  return { ui: { prompts: () => Promise.resolve({ select }) } } as unknown as Asker;
 }
 
 it.each([

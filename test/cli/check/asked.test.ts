@@ -11,6 +11,7 @@ const plain = {
   tests: false,
   format: 'text',
   watch: false,
+  failOn: new Set(['error']),
 };
 
 describe('what "snap check" is asked for', () => {
@@ -25,6 +26,7 @@ describe('what "snap check" is asked for', () => {
     [[], { json: true }, { format: 'json' }],
     [[], { json: true, format: 'json' }, { format: 'json' }],
     [[], { format: 'junit' }, { format: 'junit' }],
+    [[], { 'fail-on': 'warning, skipped' }, { failOn: new Set(['warning', 'skipped']) }],
     [[], { watch: true, json: true }, { format: 'json', watch: true }],
   ])('%j %j', (words, values, expected) => expect(askedCheck(new Values(values), words)).toEqual({ ...plain, ...expected }));
 

@@ -37,7 +37,30 @@ describe('the exit code', () => {
     ['an error', ['failed'], [error], 1],
     ['work that came to no end, and no error so far', ['passed', 'timeout'], [], 1],
     ['an error before the time was up', ['timeout'], [error], 1],
-  ])('%s', (_, states, findings, code) => expect(codeOf({ findings, layers: states.map(layer) })).toBe(code));
+  ])('%s', (_, states, findings, code) => expect(codeOf({ findings, layers: states.map(layer), status: 'passed' })).toBe(code));
+
+  it.each<[string, Parameters<typeof codeOf>[0], readonly ('warning' | 'skipped')[], number]>([
+    ['a warning', { findings: [{ ...error, severity: 'warning' }], layers: [], status: 'passed' }, ['warning'], 1],
+    [
+      'a warning that was there before',
+      { findings: [{ ...error, severity: 'warning', age: 'old' }], layers: [], status: 'passed' },
+      ['warning'],
+      0,
+    ],
+    [
+      'a warning, where only nothing is a failure',
+      { findings: [{ ...error, severity: 'warning' }], layers: [], status: 'passed' },
+      ['skipped'],
+      0,
+    ],
+    ['nothing examined', { findings: [], layers: [layer('skipped')], status: 'skipped' }, ['skipped'], 1],
+    [
+      'nothing examined, where only warnings are a failure',
+      { findings: [], layers: [layer('skipped')], status: 'skipped' },
+      ['warning'],
+      0,
+    ],
+  ])('with --fail-on: %s', (_, report, on, code) => expect(codeOf(report, new Set(on))).toBe(code));
 });
 
 describe('snap check', () => {
@@ -58,8 +81,9 @@ describe('snap check', () => {
   });
 
   it.each([
+    [['--fail-on', 'warning,nothing'], 2, /--fail-on nothing: must be one of error, warning, skipped/],
     [['secuirty'], 2, /"secuirty" is neither a mode nor a file\.\s+Did you mean "snap check security"\?/],
-    [['aprove'], 2, /Did you mean "snap check approve"\?/],
+    [['aprove'], 2, /Did you mean "snap trust"\?/],
     [['./health'], 2, /\.\/health: there is no such file/],
     [['health', 'src/gone.ts'], 2, /src\/gone\.ts: there is no such file/],
     [['--code', 'gone.ts'], 2, /--code gone\.ts: there is no such file/],
@@ -81,10 +105,10 @@ describe('snap check', () => {
   });
 });
 
-describe('snap check approve', () => {
+describe('snap trust', () => {
   it('lets the programs of a project run, says which, and takes it back', async () => {
     const home = made();
-    const skipped = /types {2}skipped .*not approved, run "snap check approve"/;
+    const skipped = /types {2}skipped .*not approved, run "snap trust"/;
     expect(await home.run(['check', 'approve'])).toMatchObject({
       code: 3,
       out: '',
@@ -110,12 +134,14 @@ describe('snap check approve', () => {
     const home = made();
     home.write('project/package.json', '{"scripts":{"build":"echo > RAN"}}');
     const env = { SNAP_DATA_DIR: join(home.project, '.d') };
-    const build = { code: 0, out: expect.stringContaining('not approved, run "snap check approve"') };
+    const build = { code: 0, out: expect.stringContaining('not approved, run "snap trust"') };
     home.write('project/.d/config/settings.json', '{"checks":{"run":"always"}}');
     expect(await home.run(['check', 'build'], { env })).toMatchObject(build);
     const refused = await home.run(['check', 'approve'], { env });
     expect(refused.code).toBe(3);
-    expect(refused.err.replaceAll(/\s+/g, ' ')).toMatch(/Nothing was approved: .* is in the project ~\/project, .*Unset SNAP_DATA_DIR/);
+    expect(refused.err.replaceAll(/\s+/g, ' ')).toMatch(
+      /SNAP_DATA_DIR puts snap's own files into the project ~\/project, .*Unset it, .*nothing was written/,
+    );
     // A permission that the project brings with it.
     expect(await home.run(['check', 'approve'])).toMatchObject({ code: 0 });
     cpSync(join(home.path, '.snap-data'), join(home.project, '.d'), { recursive: true });
@@ -134,7 +160,7 @@ describe('snap check approve', () => {
     const first = inTerminal(home, ['check', 'quick']);
     await first.see('Let checks run them in this project?');
     first.type('n');
-    await first.see('"snap check approve" asks again.');
+    await first.see('"snap trust" asks again.');
     await first.see('quick: skipped');
     expect(await first.ended).toBe(0);
     const second = inTerminal(home, ['check', 'quick']);

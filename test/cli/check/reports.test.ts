@@ -69,13 +69,48 @@ describe('the text of a report', () => {
       ! src/c.ts  Nothing imports it.  orphan
         confidence 90: No entry point reaches it.
 
-      x types  failed   1.4 s
-      + lint   passed   85 ms
-      - tests  skipped         not asked for: run with --tests
+      x types  failed      1.4 s
+      ! lint   2 warnings  85 ms
+      - tests  skipped            not asked for: run with --tests
 
       x quick failed: 2 errors, 2 warnings in 3 files. 1 of 3 layers was skipped. 1 finding in lines that the diff does not add is not counted. (1.4 s)
       -> Correct the errors in ~/shop."
     `);
+  });
+
+  it('shows two lines of source and a caret, with secrets masked and hidden characters spelled', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const sources = new Map([
+      ['src/a.ts', ['', 'const first = 1;', "\tlet x: number = 'a';"]],
+      ['src/b.ts', [...Array.from({ length: 7 }, () => ''), `const t = "${token}";`, 'use\u202E(t);']],
+    ]);
+    const text = checkText(report, { home: '/home/me', style: ascii, width: 80, sources });
+    expect(text).toContain(['  2 | const first = 1;', "  3 |   let x: number = 'a';", '    |      ^'].join('\n'));
+    expect(text).toContain('9 | use\\u202e(t);');
+    expect(text).not.toContain(token.slice(0, 12));
+    const ofSecrets = { ...report, findings: [finding({ file: 'src/a.ts', line: 3, layer: 'secrets' })] };
+    expect(checkText(ofSecrets, { home: '', style: ascii, width: 80, sources })).not.toContain('let x');
+  });
+
+  it('shows what a change reaches as a tree with bars', () => {
+    const risk = {
+      level: 'M',
+      why: '3 of the last 12 commits here were followed by a fix',
+      factors: [{ name: 'commits', count: 12, of: 'commits' }],
+    } as const;
+    const affected = { files: ['a.ts', 'b.ts'], loading: 7, allFiles: 20, loadingTests: 3, allTests: 4, typesOnly: 0 };
+    const impact = { ...report, mode: 'impact', findings: [], details: { risk, affected, tests: ['a.test.ts', 'b.test.ts'] } } as const;
+    expect(checkText(impact, { home: '', style: ascii, width: 80 })).toContain(
+      [
+        'What the change reaches',
+        '|- #.........  2 of 20 modules; by whole files 7',
+        '|- #####.....  2 of 4 test files; by whole files 3',
+        '|  |- a.test.ts',
+        '|  `- b.test.ts',
+        '`- risk ##.. medium: 3 of the last 12 commits here were followed by a fix',
+        '        12  commits',
+      ].join('\n'),
+    );
   });
 
   it('is wrapped to the terminal, and aligned there', () => {

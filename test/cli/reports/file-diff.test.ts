@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffFile } from '../../../src/cli/reports/file-diff.ts';
-import type { ShownSide } from '../../../src/configuring/index.ts';
+import type { ShownSide } from '../../../src/changes/index.ts';
 
 const secret = 'canary-secret-value';
 

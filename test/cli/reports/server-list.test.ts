@@ -107,8 +107,8 @@ describe('the list for a person', () => {
   are not listed: the file is unparsable at 1:24.
 
 4 servers in 3 assistants: 3 not asked.
-"snap mcp list --probe" asks them: it starts and calls them, which runs their
-  code, also that of project files.`,
+"snap mcp scan --by server --probe" asks them: it starts and calls them, which
+  runs their code, also that of project files.`,
     );
   });
 

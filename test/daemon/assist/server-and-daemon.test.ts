@@ -11,7 +11,14 @@ import { isGone, until } from '../../support/processes.ts';
 
 /** A home with a project, in which a daemon may run that ends with the test. */
 function place() {
-  const home = realpathSync(madeHome({ 'shop/package.json': '{}\n', 'shop/src/login.ts': 'export const login = 1;\n' }));
+  const home = realpathSync(
+    madeHome({
+      'shop/package.json': '{}\n',
+      'shop/src/login.ts': 'export const login = 1;\n',
+      // As git's index of a large workspace: in a small one the daemon is asked for nothing.
+      'shop/.git/index': ' '.repeat(160 * 1024),
+    }),
+  );
   const env = { PATH: process.env['PATH'] ?? '', SNAP_DAEMON: 'on', SNAP_DAEMON_IDLE_MS: '60000', SNAP_DATA_DIR: join(home, 'd') };
   const snap = (...args: readonly string[]) =>
     execFileSync(process.execPath, [builtProgram(), ...args], { env: { HOME: home, ...env }, cwd: home, encoding: 'utf8' });

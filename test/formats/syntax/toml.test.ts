@@ -286,7 +286,7 @@ describe('what is no TOML', () => {
   });
 
   it('refuses endless nesting instead of exhausting the stack', () => {
-    expect(problemOf(`a = ${'['.repeat(100_000)}`)).toBe('1:206: the value is nested deeper than 200 levels');
+    expect(problemOf(`a = ${'['.repeat(100_000)}`)).toBe('1:206: the values are nested too deeply (more than 200 levels)');
     expect(problemOf(`${'a.'.repeat(100_000)}a = 1`)).toMatch(/the key has more than 200 parts/);
   });
 });

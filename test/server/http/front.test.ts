@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Message } from '../../../src/server/index.ts';
 import type { FrontOptions } from '../../../src/server/transports/http/index.ts';
 import { attackedFront, initialize, lines, newSession, post, raw, standalone, type Attacked } from '../../attacks/attacked-front.ts';
 import { until } from '../../support/processes.ts';
@@ -47,11 +47,11 @@ const call = (id: number, method = 'tools/call'): string => JSON.stringify({ jso
 /** A server that says what it is told to, when it is told to. */
 function played(): {
   open: FrontOptions['open'];
-  say(message: JSONRPCMessage, related?: number): void;
+  say(message: Message, related?: number): void;
   later(id: number): void;
   readonly asked: Promise<void>;
 } {
-  let onMessage: (message: JSONRPCMessage, related?: string | number) => void = () => undefined;
+  let onMessage: (message: Message, related?: string | number) => void = () => undefined;
   let onLater: (id: string | number) => void = () => undefined;
   let arrived = (): void => undefined;
   const asked = new Promise<void>((resume) => (arrived = resume));
@@ -73,8 +73,8 @@ function played(): {
   };
 }
 
-const progress: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } };
-const result = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: { done: id } });
+const progress: Message = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 1, progress: 1 } };
+const result = (id: number): Message => ({ jsonrpc: '2.0', id, result: { done: id } });
 
 describe('an answer', () => {
   it('is JSON where nothing comes before it', async () => {
@@ -201,6 +201,8 @@ describe('what is not offered', () => {
     ['a stream alone', 'text/event-stream', 406],
     ['both', 'application/json;q=0.9, text/event-stream', 200],
     ['anything', '*/*', 200],
+    ['anything but a stream', '*/*, text/event-stream;q=0', 406],
+    ['nothing of a kind', 'application/*;q=0.0, text/event-stream, */*', 406],
   ])('a client that accepts %s is told', async (_, accept, status) => {
     const front = await attackedFront();
     expect((await raw(front.port, post(front, { body: initialize, headers: { Accept: accept } }))).status).toBe(status);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { initProject, openKnowledge } from '../../../src/learnings/index.ts';
+import { initProject, openKnowledge } from '../../../src/memory/index.ts';
 import { nodeSystem } from '../../../src/system/node.ts';
 import { nodeFileCalls, writableSystem } from '../../../src/system/writable.ts';
 import { killedAtCall } from './killed-at-call.ts';

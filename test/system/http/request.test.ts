@@ -115,6 +115,12 @@ describe('a failure says what it is, and whether the request may have arrived', 
     expect(await failureOf({ url })).toMatchObject({ kind: 'not-http' });
   });
 
+  it('not-http, an answer 101 that was not asked for', async () => {
+    const headers = 'upgrade: websocket\r\nconnection: upgrade\r\n';
+    const url = await serveTcp((socket) => socket.once('data', () => socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`)));
+    expect(await failureOf({ url, method: 'POST', body: 'x' })).toMatchObject({ kind: 'not-http', wasSent: true });
+  });
+
   it.each(['before', 'in the headers', 'in the body'])('aborted, %s', async (when) => {
     const stop = new AbortController();
     const url = await serveHttp((_, response) => {

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isSafeCache, namedCache } from '../../../src/system/kept-code/cache-place.ts';
@@ -9,13 +9,15 @@ import { temporaryHome, type TemporaryHome } from '../../support/temporary-home.
 describe('the cache directory that the environment names', () => {
   it.each<readonly [System['platform'], System['env'], string | undefined]>([
     ['linux', { HOME: '/h' }, '/h/.cache/snap-mcp'],
-    ['linux', { HOME: '/h', XDG_CACHE_HOME: '/c' }, '/c/snap-mcp'],
+    ['linux', { HOME: '/h', XDG_CACHE_HOME: '/h/.cache' }, '/h/.cache/snap-mcp'],
+    // A project may set it: code is taken from the home and from SNAP_DATA_DIR alone.
+    ['linux', { HOME: '/h', XDG_CACHE_HOME: '/c' }, undefined],
     // Relative ones are to be ignored: https://specifications.freedesktop.org/basedir-spec/latest/#variables
     ['linux', { HOME: '/h', XDG_CACHE_HOME: 'c' }, '/h/.cache/snap-mcp'],
     ['linux', { HOME: '/h', XDG_CACHE_HOME: '' }, '/h/.cache/snap-mcp'],
     ['darwin', { HOME: '/h', XDG_CACHE_HOME: '/c' }, '/h/Library/Caches/snap-mcp'],
     ['win32', { USERPROFILE: 'C:\\u' }, 'C:\\u\\AppData\\Local\\snap-mcp\\Cache'],
-    ['win32', { USERPROFILE: 'C:\\u', LOCALAPPDATA: 'D:\\l' }, 'D:\\l\\snap-mcp\\Cache'],
+    ['win32', { USERPROFILE: 'C:\\u', LOCALAPPDATA: 'D:\\l' }, undefined],
     ['win32', { USERPROFILE: 'C:\\u', LOCALAPPDATA: 'l' }, undefined],
     ['linux', { HOME: '/h', SNAP_DATA_DIR: '/d', XDG_CACHE_HOME: '/c' }, '/d/cache'],
     ['linux', { HOME: '/h', SNAP_DATA_DIR: './d' }, undefined],
@@ -29,7 +31,7 @@ describe('the cache directory that the environment names', () => {
   });
 
   it('is the one that "snap doctor" and "snap uninstall" name', () => {
-    for (const env of [{ HOME: '/h' }, { HOME: '/h', SNAP_DATA_DIR: '/d' }, { HOME: '/h', XDG_CACHE_HOME: '/c' }])
+    for (const env of [{ HOME: '/h' }, { HOME: '/h', SNAP_DATA_DIR: '/d' }])
       expect(namedCache({ platform: nodeSystem().platform, env })?.cache).toBe(nodeSystem({ env }).own.cache);
   });
 });
@@ -108,7 +110,10 @@ describe.runIf(process.platform !== 'win32')('whether code in a directory may be
     expect(isSafeCache(inside, user, true)).toBe(false);
     process.chdir(home.at('project/deep'));
     expect(isSafeCache(inside, user, true)).toBe(true);
-    mkdirSync(home.at('project/.git'));
+    writeFileSync(home.at('project/package.json'), '{}');
+    expect(isSafeCache(inside, user, true)).toBe(false);
+    process.chdir('/');
+    expect(isSafeCache(inside, user, true)).toBe(false);
     expect(isSafeCache(inside, user, true)).toBe(false);
     symlinkSync('project/.own', home.at('elsewhere'));
     expect(isSafeCache(home.at('elsewhere/cache'), user, true)).toBe(false);
@@ -116,16 +121,17 @@ describe.runIf(process.platform !== 'win32')('whether code in a directory may be
     expect(existsSync(home.at('project/new'))).toBe(false);
   });
 
-  it('but in a home directory that is a repository or the current directory, and from above it', () => {
+  it('but in a home directory that is the current directory, and from above it, unless it is in a repository or is one of another user', () => {
     const home = place();
     const user = closed(home.at('user'));
-    mkdirSync(home.at('user/.git'));
     for (const directory of [user, home.path, '/']) {
       process.chdir(directory);
       expect([directory, isSafeCache(home.at('user/.cache/snap-mcp'), user, true)]).toEqual([directory, true]);
     }
+    mkdirSync(home.at('user/.git'));
+    expect(isSafeCache(home.at('user/.cache/snap-mcp'), user)).toBe(false);
+    rmdirSync(home.at('user/.git'));
     mkdirSync(home.at('.git'));
-    process.chdir(home.path);
     expect(isSafeCache(home.at('user/.cache/snap-mcp'), user)).toBe(false);
   });
 });

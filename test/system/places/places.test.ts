@@ -16,7 +16,13 @@ function places(
   env: Env,
   userHome: () => string = () => (platform === 'win32' ? 'C:\\Users\\ada' : '/home/ada'),
 ) {
-  return placesOf({ platform, env, userHome, unusable: (path) => (files.includes(path) ? 'this is not a directory' : undefined) });
+  return placesOf({
+    platform,
+    env,
+    userHome,
+    unusable: (path) => (files.includes(path) ? 'this is not a directory' : undefined),
+    projectAround: () => undefined,
+  });
 }
 
 const long = `/${'h'.repeat(5_000)}`;

@@ -36,7 +36,10 @@ describe('a job', () => {
     expect(await runJob(job('throws'), 0, patient)).toEqual({ state: 'failed', reason: 'no good' });
     expect(await runJob(job('unknown'), 0, patient)).toMatchObject({ state: 'failed', reason: expect.stringContaining('"unknown"') });
     const missing = await runJob(job('native'), 0, patient);
-    expect(missing).toMatchObject({ state: 'missing-binding', reason: expect.stringMatching(/^no-such-package cannot be loaded on /) });
+    expect(missing).toMatchObject({
+      state: 'missing-binding',
+      reason: expect.stringMatching(/^the parser is not installed \(no-such-package for /),
+    });
     expect(await runJob(job('dies'), 0, patient)).toEqual({ state: 'crashed', reason: 'The worker was ended by SIGSEGV.' });
   });
 

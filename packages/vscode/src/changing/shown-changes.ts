@@ -25,7 +25,7 @@ export interface ShownChanges {
 
 /** Opens the diff of one file, or of several at once. @returns `undefined` when no file would change. */
 export async function showChanges(title: string, files: readonly PreviewedFile[], facts: Facts): Promise<ShownChanges | undefined> {
-  const { maskedText, shownSides } = await core.configuring();
+  const { maskedText, shownSides } = await core.changes();
   const written = files.filter(({ results }) => results.some(({ computed }) => computed.kind === 'write'));
   if (written.length === 0) return undefined;
   number += 1;

@@ -66,7 +66,7 @@ function unsavedNow(): ReadonlySet<string> {
 export async function undoOfEach() {
   const unsaved = unsavedNow();
   return {
-    ...(await (await core.configuring()).undoOptions(words.undo, { isGoneDone: true })),
+    ...(await (await core.undoing()).undoOptions(words.undo, { isGoneDone: true })),
     eachFile: true,
     whyNot: (path: string) =>
       unsaved.has(editorPath(path)) ? 'It has changes in the editor that are not saved. Save or discard them, then try again.' : undefined,
@@ -93,7 +93,7 @@ export async function undoEach(
 
 /** Undoes one change to the byte; where a file has changed since, only what Snap did in it. */
 export async function undoChange(desk: Desk, number: number): Promise<Written> {
-  const [{ planUndo, undo }, { undoOptions }] = await Promise.all([core.undoing(), core.configuring()]);
+  const { planUndo, undo, undoOptions } = await core.undoing();
   const options = await undoOptions(words.undo);
   const system = await desk.writable();
   const plan = await planUndo(system, number, options);

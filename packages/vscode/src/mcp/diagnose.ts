@@ -101,7 +101,7 @@ async function pageNow(desk: Desk, seen: Seen): Promise<string> {
 }
 
 async function examinedFiles({ findings, setup }: Checkup): Promise<ExaminedFiles> {
-  const [{ summaryOf }, { brokenFiles, stateOf }] = await Promise.all([core.doctor(), core.configuring()]);
+  const [{ summaryOf }, { brokenFiles, stateOf }] = await Promise.all([core.doctor(), core.machine()]);
   // An assistant that is not installed is left out, even when another assistant reads its files.
   const judged = new Set(setup.files.filter(({ installed, state }) => installed || state !== 'absent').map(({ client }) => client.id));
   const here = setup.facts.clients.filter(({ client }) => judged.has(client.id));

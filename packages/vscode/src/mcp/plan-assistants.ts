@@ -28,10 +28,10 @@ export async function planAssistants(
   desk: Desk,
   program: { readonly node: string; readonly file: string; readonly version: string },
 ): Promise<AssistantPlan> {
-  const [system, { clients }, { entryChooser, judgedPlan, planFor }, { previewEntries }] = await Promise.all([
+  const [system, { clients }, { judgedPlan }, { entryChooser, planFor, previewEntries }] = await Promise.all([
     desk.system(),
     core.clients(),
-    core.configuring(),
+    core.judging(),
     core.changes(),
   ]);
   const choose = await entryChooser(system, { program, surface: 'default', isWorkspaceNamed: false, daemon: undefined });

@@ -24,8 +24,6 @@ export async function askPulse(
     { settings, workspace },
     {
       ask: async (root, piece, args) => ({ answer: await call(root, piece, args) }),
-      opened: () => undefined,
-      describe: () => 'Asks the daemon through the extension.',
     },
   );
   return pulseIn(await askFirst('vitals.pulse', [], () => Promise.reject(new Error('The daemon does not tell the pulse.'))));

@@ -125,6 +125,23 @@ export function parseGoVet(output: string): readonly LintFinding[] {
   });
 }
 
+/** https://github.com/xojs/xo#usage: its report is that of eslint. */
+export function parseXo(output: string): readonly LintFinding[] | undefined {
+  const said = jsonIn(output);
+  return Array.isArray(said) ? parseEslint(said).map((finding) => ({ ...finding, source: 'xo' })) : undefined;
+}
+
+/** `a.py:3:5: error: Message  [code]`. https://mypy.readthedocs.io/en/stable/command_line.html */
+export function parseMypy(output: string): readonly LintFinding[] {
+  return output.split(/\r?\n/).flatMap((line) => {
+    const [, file, row, column, level, message, code] =
+      /^(\S.*?\.pyi?):(\d+):(?:(\d+):)? (error|warning|note): (.*?)(?: {2}\[([\w-]+)\])?$/.exec(line) ?? [];
+    if (file === undefined || message === undefined || level === 'note') return [];
+    const severity = level === 'error' ? ('error' as const) : ('warning' as const);
+    return [{ file, line: Number(row), column: numberIn(Number(column)), severity, rule: code ?? 'mypy', message, source: 'mypy' }];
+  });
+}
+
 function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
 }

@@ -7,7 +7,7 @@ import { askHost } from '../hosts/hosts.ts';
 import { locatePackage } from '../locate.ts';
 import type { Program } from '../program.ts';
 import { type ProgramResult, runProgram } from '../run-program.ts';
-import { type LintFinding, parseBiome, parseEslint, parseGoVet, parseOxlint, parseRuff } from './parse-linters.ts';
+import { type LintFinding, parseBiome, parseEslint, parseGoVet, parseMypy, parseOxlint, parseRuff, parseXo } from './parse-linters.ts';
 
 /** What a linter found, with paths from the root of the workspace. */
 export interface LintResult {
@@ -26,6 +26,8 @@ const kinds: Readonly<Partial<Record<Program['tool'], RegExp>>> = {
   biome: /\.([cm]?[jt]sx?|vue|svelte|astro|jsonc?|css|graphql|gql|html)$/,
   oxlint: /\.([cm]?[jt]sx?|vue|svelte|astro)$/,
   ruff: /\.(pyi?|ipynb)$/,
+  xo: /\.[cm]?[jt]sx?$/,
+  mypy: /\.pyi?$/,
   'go vet': /\.go$/,
 };
 
@@ -52,8 +54,12 @@ export async function runLinter(context: LayerContext, program: Program, files: 
     findings.push(...result);
   }
   const wanted = new Set(files);
-  // A linter of whole packages says something of other files too.
-  return { findings: findings.filter(({ file }) => file !== undefined && wanted.has(file)) };
+  // A linter of whole packages says something of other files too; that one of them does not compile may come from the change.
+  return {
+    findings: findings.flatMap((one) =>
+      one.file !== undefined && wanted.has(one.file) ? [one] : one.rule === 'compile' ? [{ ...one, age: 'new' as const }] : [],
+    ),
+  };
 }
 
 async function runBatch(context: LayerContext, program: Program, names: readonly string[]): Promise<readonly CheckFinding[] | string> {
@@ -88,6 +94,12 @@ function argumentsOf({ tool, version = '' }: Program, names: readonly string[]):
     case 'ruff':
       // https://docs.astral.sh/ruff/configuration/#full-command-line-interface
       return ['check', '--output-format=json', '--force-exclude', '--no-cache', '--quiet', '--', ...names];
+    case 'xo':
+      // https://github.com/xojs/xo#usage
+      return ['--reporter', 'json', ...names];
+    case 'mypy':
+      // https://mypy.readthedocs.io/en/stable/command_line.html
+      return ['--no-pretty', '--show-column-numbers', '--no-error-summary', '--no-color-output', '--cache-dir=/dev/null', '--', ...names];
     default:
       return ['vet', ...names];
   }
@@ -101,6 +113,10 @@ function findingsIn({ tool }: Program, { stdout, stderr }: ProgramResult): reado
       return parseOxlint(stdout);
     case 'ruff':
       return parseRuff(stdout);
+    case 'xo':
+      return parseXo(stdout);
+    case 'mypy':
+      return parseMypy(stdout);
     default:
       return parseGoVet(stderr);
   }

@@ -16,6 +16,8 @@ export interface TestRun {
   /** Tests that ran to an end. */
   readonly count: number;
   readonly failed: readonly FailedTest[];
+  /** Files of tests that could not be loaded; they are among {@link failed}, and none of their tests ran. */
+  readonly notLoaded?: number;
 }
 
 /** The report that vitest and jest share. https://vitest.dev/guide/reporters#json-reporter, https://jestjs.io/docs/configuration#testresultsprocessor-string */
@@ -78,7 +80,7 @@ export function parseMochaReport(text: string): TestRun | undefined {
   return { count: (numberIn(stats['passes']) ?? 0) + (numberIn(stats['failures']) ?? 0), failed };
 }
 
-/** TAP as Node's runner writes it. https://nodejs.org/api/test.html#test-reporters, https://testanything.org/tap-version-14-specification.html */
+/** TAP as Node's runner and ava write it. https://nodejs.org/api/test.html#test-reporters, https://github.com/avajs/ava/blob/main/docs/05-command-line.md, https://testanything.org/tap-version-14-specification.html */
 export function parseTap(text: string): TestRun | undefined {
   if (!/^TAP version/m.test(text)) return undefined;
   const lines = text.split(/\r?\n/);
@@ -86,18 +88,22 @@ export function parseTap(text: string): TestRun | undefined {
   let count = 0;
   for (const [i, line] of lines.entries()) {
     const [, , not, name] = /^(\s*)(not )?ok \d+ - (.*?)(?: # .*)?$/.exec(line) ?? [];
-    if (name === undefined) continue;
-    const end = lines.slice(i + 1, i + 200).findIndex((other) => /^\s*\.\.\.$/.test(other));
+    // What is to be written yet fails in ava's words.
+    if (name === undefined || / # TODO\b/.test(line)) continue;
+    const hasDetails = /^\s*---$/.test(lines[i + 1] ?? '');
+    const end = hasDetails ? lines.slice(i + 1, i + 200).findIndex((other) => /^\s*\.\.\.$/.test(other)) : 0;
     const details = lines.slice(i + 1, i + 1 + Math.max(0, end)).join('\n');
     // A suite fails because a test in it does, which is listed itself.
     if (/^\s*type: 'suite'/m.test(details) || /failureType: 'subtestsFailed'/.test(details)) continue;
     count += 1;
     if (not === undefined) continue;
-    const [, file, row, column] = /location: '(.+?):(\d+):(\d+)'/.exec(details) ?? [];
-    const [, quoted, block] = /^\s*error: (?:['"](.*)['"]$|\|-\n\s*(.*)$)/m.exec(details) ?? [];
+    // ava's `at` is the stack: a line, or a block of lines.
+    const [, file, row, column] = /(?:location|at): (?:\|-\n\s*)?'?(?:\S.*\()?(?:file:\/\/)?([^'\n(]+?):(\d+):(\d+)/.exec(details) ?? [];
+    const [, quoted, block, plain] = /^\s*(?:error|message): (?:['"](.*)['"]$|[|>]-\n\s*(.*)$|(\S.*)$)/m.exec(details) ?? [];
+    const [, assertion] = /^\s*assertion: (\S+)$/m.exec(details) ?? [];
     const inStack = placeIn(details.replace(/^\s*location:.*$/m, ''), file);
     const place = file === undefined ? {} : { file, line: Number(row), column: Number(column), ...inStack };
-    failed.push({ ...place, name, message: quoted ?? block ?? 'it failed' });
+    failed.push({ ...place, name, message: quoted || block || plain || assertion || 'it failed' });
   }
   return { count, failed };
 }
@@ -107,9 +113,11 @@ export function parseJunit(text: string): TestRun | undefined {
   if (!text.includes('<testsuite')) return undefined;
   const failed: FailedTest[] = [];
   let count = 0;
+  let notLoaded = 0;
   for (const [, attributes = '', body] of text.matchAll(/<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g)) {
     if (body?.includes('<skipped') === true) continue;
-    count += 1;
+    if (body?.includes('message="collection failure"') === true) notLoaded += 1;
+    else count += 1;
     const [, , said = '', stack = ''] = /<(failure|error)\b([^>]*)>([^<]*)/.exec(body ?? '') ?? [];
     if (said === '' && stack === '') continue;
     const file = attribute(attributes, 'file') ?? /^(\S+\.py):\d+:/m.exec(unescaped(stack))?.[1];
@@ -126,7 +134,7 @@ export function parseJunit(text: string): TestRun | undefined {
       message: causeIn(attribute(said, 'message'), unescaped(stack)),
     });
   }
-  return { count, failed };
+  return { count, failed, notLoaded };
 }
 
 /**

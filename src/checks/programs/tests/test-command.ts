@@ -56,6 +56,9 @@ export function testCommand(
         env,
         read: parseMochaReport,
       };
+    case 'ava':
+      // https://github.com/avajs/ava/blob/main/docs/05-command-line.md
+      return { args: ['--tap', ...(tests ?? [])], env, read: (_, output) => parseTap(output) };
     case 'node --test':
       return { args: ['run', 'test'], env: { ...env, NODE_OPTIONS: '--test-reporter=tap' }, read: (_, output) => parseTap(output) };
     case 'go test': {

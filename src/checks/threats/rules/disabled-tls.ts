@@ -32,23 +32,6 @@ export default {
         if (/NODE_TLS_REJECT_UNAUTHORIZED/.test(argumentsOf(call)[0]?.text() ?? '')) yield { at: offsetOf(call), severity: 'info' };
     },
   },
-  lines: {
-    python: [
-      { piece: /(?<=[(,\s])(?<!\bdecode\s*\([^()]{0,200})verify\s*=\s*False\b/g },
-      {
-        piece:
-          /\bssl\._create_unverified_context\b(?!\s*=)|\bverify_mode\s*=\s*ssl\.CERT_NONE\b|\bcert_reqs\s*=\s*(?:ssl\.CERT_NONE|['"]CERT_NONE['"])/g,
-      },
-    ],
-    go: [{ piece: /\bInsecureSkipVerify\s*[:=]\s*true\b/g }],
-    rust: [{ piece: /\bdanger_accept_invalid_(?:certs|hostnames)\s*\(\s*true\s*\)/g }],
-    java: [
-      {
-        piece:
-          /\b(?:ALLOW_ALL_HOSTNAME_VERIFIER|NoopHostnameVerifier|TrustAllStrategy|InsecureTrustManagerFactory)\b(?!\s*;)|\bvoid\s+checkServerTrusted\s*\([^)]*\)\s*(?:throws\s+[\w.]+\s*)?\{\s*\}/g,
-      },
-    ],
-  },
   *text(text, path): Generator<Hit> {
     // Scripts, workflows, container files and package.json; never prose.
     if (!/(?:\.(?:sh|bash|zsh|ya?ml|env|toml)|package\.json|Dockerfile|Makefile|\.env[\w.-]*)$/i.test(path)) return;
@@ -67,14 +50,6 @@ export const examples: readonly Example[] = [
     code: 'const agent = new https.Agent({ rejectUnauthorized: true });\nconst o = { rejectUnauthorized: isProduction };',
   },
   { language: 'javascript', found: 0, code: '// rejectUnauthorized: false\ninterface O { rejectUnauthorized: boolean }' },
-  { language: 'python', found: 1, code: 'requests.get(url, verify=False)' },
-  { language: 'python', found: 1, code: 'context = ssl._create_unverified_context()' },
-  { language: 'python', found: 0, code: 'requests.get(url, verify=True)  # not verify=False\njwt.decode(t, verify=key)' },
-  { language: 'go', found: 1, code: 'c := &tls.Config{InsecureSkipVerify: true}' },
-  { language: 'go', found: 0, code: 'c := &tls.Config{InsecureSkipVerify: opts.Insecure} // InsecureSkipVerify: true' },
-  { language: 'rust', found: 1, code: 'let c = Client::builder().danger_accept_invalid_certs(true).build()?;' },
-  { language: 'java', found: 1, code: 'public void checkServerTrusted(X509Certificate[] c, String a) {}' },
-  { language: 'java', found: 0, code: 'public void checkServerTrusted(X509Certificate[] c, String a) { verify(c); }' },
   { language: 'text', found: 1, path: 'run.sh', code: 'export NODE_TLS_REJECT_UNAUTHORIZED=0' },
   { language: 'text', found: 0, path: 'README.md', code: 'Never set NODE_TLS_REJECT_UNAUTHORIZED=0.' },
 ];

@@ -1,9 +1,8 @@
-import { isLiteral } from '../masked.ts';
 import { argumentsOf, callsOf, constructionsOf, followed, isConstant, isFromRequest, offsetOf } from '../script.ts';
 import type { Example, Threat } from '../threat.ts';
 
 /** Text that was made unreadable, and is run. */
-const decoded = /\batob\(|Buffer\.from\([^)]*,\s*['"](?:base64|hex)['"]|b64decode\(|bytes\.fromhex\(/;
+const decoded = /\batob\(|Buffer\.from\([^)]*,\s*['"](?:base64|hex)['"]/;
 
 export default {
   id: 'dynamic-code',
@@ -39,22 +38,6 @@ export default {
       }
     },
   },
-  lines: {
-    python: [
-      {
-        call: /(?<![\w.])(?:builtins\.)?(?:eval|exec)\s*\(/g,
-        is({ args: [first] }, { text }) {
-          if (first === undefined || isLiteral(first)) return false;
-          // A function of the same name, as in pandas or torch modules, or a method's definition.
-          if (/^\s*(?:async\s+)?def\s+(?:eval|exec)\b|\bimport\b.*\b(?:eval|exec)\b/m.test(text)) return false;
-          if (/^\w+\s*:|^self\b/.test(first.masked)) return false;
-          return decoded.test(first.text) || /\brequest\.(?:args|form|values|json|data|GET|POST|get_json)\b/.test(first.text)
-            ? 'error'
-            : true;
-        },
-      },
-    ],
-  },
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
@@ -69,8 +52,4 @@ export const examples: readonly Example[] = [
   { language: 'javascript', found: 0, code: 'const code = "1 + 1";\neval(code);' },
   { language: 'javascript', found: 0, code: '// eval(text)\nconst s = "eval(text)";' },
   { language: 'javascript', found: 0, code: 'type F = Function; const isFunction = (x) => x instanceof Function;' },
-  { language: 'python', found: 1, code: 'result = eval(expression)' },
-  { language: 'python', found: 1, severity: 'error', code: 'exec(base64.b64decode(blob))' },
-  { language: 'python', found: 0, code: 'model.eval(x)\nast.literal_eval(text)\ndf.eval("a + b")\neval("1 + 1")' },
-  { language: 'python', found: 0, code: '# eval(text)\n"""eval(text)"""' },
 ];

@@ -1,4 +1,5 @@
 import { hidesText } from '../../../system/index.ts';
+import { lineTextAt } from '../../../text/index.ts';
 import { isAssistantFile } from '../assistant-files.ts';
 import type { Example, Hit, Threat } from '../threat.ts';
 
@@ -32,7 +33,7 @@ function* find(text: string, path: string): Generator<Hit> {
   const assistants = isAssistantFile(path);
   const code = isCode.test(path);
   for (const { index } of text.matchAll(bidi)) {
-    const line = lineAt(text, index);
+    const line = lineTextAt(text, index);
     if (rightToLeft.test(line) || !(code || assistants)) continue;
     yield {
       at: index,
@@ -49,7 +50,7 @@ function* find(text: string, path: string): Generator<Hit> {
       };
   if (code) {
     for (const { index } of text.matchAll(fillers)) {
-      if (/[\p{Script=Hangul}]/u.test(lineAt(text, index).replaceAll(fillers, ''))) continue;
+      if (/[\p{Script=Hangul}]/u.test(lineTextAt(text, index).replaceAll(fillers, ''))) continue;
       yield { at: index, message: 'A letter that cannot be seen (Hangul filler), which is a valid name in code.', fix: 'Remove it.' };
     }
   }
@@ -70,11 +71,6 @@ function* hiddenLines(text: string): Generator<Hit> {
       };
     at += line.length + 1;
   }
-}
-
-function lineAt(text: string, index: number): string {
-  const end = text.indexOf('\n', index);
-  return text.slice(text.lastIndexOf('\n', index - 1) + 1, end === -1 ? text.length : end);
 }
 
 export default {

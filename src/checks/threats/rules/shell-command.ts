@@ -1,5 +1,4 @@
 import type { SgNode } from '@ast-grep/napi';
-import { isLiteral, isPutTogether as isMaskedPutTogether, type MaskedCall } from '../masked.ts';
 import { argumentsOf, callsOf, isFromRequest, isPutTogether, offsetOf, type Script, textParts } from '../script.ts';
 import type { Example, Hit, Threat } from '../threat.ts';
 
@@ -41,64 +40,12 @@ function* hit(call: SgNode, command: SgNode, script: Script): Generator<Hit> {
   yield isCertain ? { at: offsetOf(call), severity: 'error' } : { at: offsetOf(call) };
 }
 
-const fromRequest = /\brequest\.(?:args|form|values|json|data|GET|POST|get_json)\b|\binput\(/;
-
-/** With `shell=True`, or a function that always starts a shell. */
-function isShell({ args: [first, ...rest] }: MaskedCall, always: boolean): boolean | 'error' {
-  if (first === undefined || isLiteral(first)) return false;
-  if (!always && !rest.some(({ masked }) => /^shell\s*=\s*True$/.test(masked))) return false;
-  if (/\bshlex\.(?:quote|join)\(/.test(first.text)) return false;
-  return isMaskedPutTogether(first) ? (fromRequest.test(first.text) ? 'error' : true) : false;
-}
-
 export default {
   id: 'shell-command',
   severity: 'warning',
   message: 'A shell command is put together from values: a value with a space, a quote or ";" changes the command.',
   fix: 'Pass the arguments as a list, without a shell.',
   javascript: { keyword: /child_process|shelljs|\bexeca\b/, find: inScript },
-  lines: {
-    python: [
-      {
-        call: /\b(?:os\.system|os\.popen|subprocess\.getoutput|subprocess\.getstatusoutput|commands\.getoutput)\s*\(/g,
-        is: (call) => isShell(call, true),
-      },
-      {
-        call: /\b(?:subprocess|sp)\.(?:run|call|check_call|check_output|Popen)\s*\(|(?<![\w.])(?:Popen|check_output|check_call)\s*\(/g,
-        is: (call) => isShell(call, false),
-      },
-    ],
-    go: [
-      {
-        call: /\bexec\.Command(?:Context)?\s*\(/g,
-        is({ args, name }) {
-          const [program, flag, command] = name.endsWith('Context') ? args.slice(1) : args;
-          if (program === undefined || flag === undefined || command === undefined) return false;
-          return shells.test(program.text) && /^"(?:-l?c|\/c|\/C)"$/.test(flag.text) && isMaskedPutTogether(command);
-        },
-      },
-    ],
-    rust: [
-      {
-        call: /\.arg\s*\(/g,
-        is: ({ args: [first], start }, { text }) =>
-          first !== undefined &&
-          isMaskedPutTogether(first) &&
-          /Command::new\(\s*"(?:\/bin\/)?(?:sh|bash|cmd)"\s*\)\s*\.arg\(\s*"(?:-l?c|\/[cC])"\s*\)\s*$/.test(
-            text.slice(Math.max(0, start - 200), start),
-          ),
-      },
-    ],
-    java: [
-      {
-        call: /\.exec\s*\(/g,
-        is: ({ args: [first], start }, { masked }) =>
-          first !== undefined &&
-          isMaskedPutTogether(first) &&
-          /getRuntime\(\)\s*$|\b(?:runtime|rt)$/.test(masked.slice(Math.max(0, start - 40), start)),
-      },
-    ],
-  },
 } satisfies Threat;
 
 export const examples: readonly Example[] = [
@@ -145,16 +92,4 @@ export const examples: readonly Example[] = [
     found: 0,
     code: 'import { exec } from "child_process";\nexport const f = (pid) => exec(`kill ${Number(pid)}`);',
   },
-  { language: 'python', found: 1, code: 'import os\nos.system(f"rm {path}")' },
-  { language: 'python', found: 1, code: 'subprocess.run("ls %s" % name, shell=True)' },
-  { language: 'python', found: 1, code: 'subprocess.check_output(\n    "ls {}".format(name),\n    shell=True,\n)' },
-  { language: 'python', found: 0, code: 'subprocess.run(["ls", f"{name}"])\nsubprocess.run("ls", shell=True)\nos.system("clear")' },
-  { language: 'python', found: 0, code: 'os.system(f"ls {shlex.quote(path)}")' },
-  { language: 'go', found: 1, code: 'cmd := exec.Command("sh", "-c", fmt.Sprintf("ls %s", dir))' },
-  { language: 'go', found: 1, code: 'exec.CommandContext(ctx, "/bin/bash", "-c", "ls "+dir)' },
-  { language: 'go', found: 0, code: 'exec.Command("ls", "-l", dir)\nexec.Command("sh", "-c", "ls -l")' },
-  { language: 'rust', found: 1, code: 'Command::new("sh").arg("-c").arg(format!("ls {}", dir)).spawn();' },
-  { language: 'rust', found: 0, code: 'Command::new("ls").arg(format!("{}", dir)).spawn();' },
-  { language: 'java', found: 1, code: 'Runtime.getRuntime().exec("ls " + dir);' },
-  { language: 'java', found: 0, code: 'statement.exec("ls " + dir); Runtime.getRuntime().exec("ls");' },
 ];

@@ -1,8 +1,8 @@
-import { checkDocument, counts, hasError, notApproved, usefulModes, type CheckReport } from '../../../checks/index.ts';
+import { aboutMode, checkDocument, counts, hasError, notApproved, usefulModes, type CheckReport } from '../../../checks/index.ts';
 import { maskTokens } from '../../../secrets/mask-tokens.ts';
 import { cleanData } from '../../../system/index.ts';
 import { offerApproval } from '../../check/approve-programs.ts';
-import { askedCheck, type AskedCheck, type CheckFormat } from '../../check/asked.ts';
+import { askedCheck, type AskedCheck, type CheckFormat, type FailOn } from '../../check/asked.ts';
 import { withCheck, type CheckHere } from '../../check/check-here.ts';
 import { followChanges } from '../../check/follow.ts';
 import type { Command, Invocation } from '../../command.ts';
@@ -12,6 +12,7 @@ import { checkText } from '../../reports/check-text.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { junitXml } from '../../reports/findings-junit.ts';
 import { sarif, type ReportedGap } from '../../reports/findings-sarif.ts';
+import { readSources } from '../../reports/source-frame.ts';
 import { reportedCheckFindings } from '../../reports/reported-check.ts';
 import { plain } from '../../terminal/style.ts';
 import { localTime } from '../../reports/times.ts';
@@ -20,13 +21,19 @@ export default {
   name: 'check',
   summary: 'Check the code of this project, as assistants do with the tool check.',
   usage:
-    '[<mode>] [<file>…] [--diff staged|changed|uncommitted] [--code -|<file>] [--tests] [--format text|json|sarif|github|junit] [--watch]',
-  details: `Modes: ${usefulModes.join(', ')} (docs/check.md). Without a mode: quick. A first word that is the name of a mode is the mode; a file of that name is ./health.\nThe project's own compiler, linter and tests run only after "snap check approve". Exits with 1 if there is an error, or if a layer came to no end.`,
+    '[<mode>] [<file>…] [--diff staged|changed|uncommitted] [--code -|<file>] [--tests] [--format text|json|sarif|github|junit] [--fail-on error|warning|skipped] [--watch]',
+  choices: { title: 'Modes', rows: usefulModes.map((mode) => [mode, aboutMode(mode)] as const) },
+  details: `Without a mode: quick (docs/check.md). A first word that is the name of a mode is the mode; a file of that name is ./health.\nThe project's own compiler, linter and tests run only after "snap trust". Exits with 1 if there is an error, or if a layer came to no end; with --fail-on warning also if there is a warning, with --fail-on skipped also if nothing was examined.`,
   options: {
     diff: { type: 'string', value: 'staged|changed|uncommitted', help: 'Only files that differ from git, and only added lines count' },
     code: { type: 'string', value: 'file', help: 'Mode patterns: check this text instead of files; "-" reads standard input' },
     tests: { type: 'boolean', help: 'Run tests too' },
     format: { type: 'string', value: 'text|json|sarif|github|junit', help: 'How to print the report (default: text)' },
+    'fail-on': {
+      type: 'string',
+      value: 'error|warning|skipped',
+      help: 'End with 1 also for a warning, or where nothing was examined; both: warning,skipped',
+    },
     watch: { type: 'boolean', help: 'Check again after each change, until Ctrl-C' },
     ...workspaceOption,
   },
@@ -47,14 +54,22 @@ export default {
       if (asked.format === 'text' && lacksApproval(report) && (await offerApproval(invocation, await check.bench())))
         report = await check.run();
       await printers[asked.format](invocation, report, check);
-      return codeOf(report);
+      return codeOf(report, asked.failOn);
     });
   },
 } satisfies Command;
 
-/** An error, or work that came to no end: a script must not take that for a pass. */
-export function codeOf({ findings, layers }: Pick<CheckReport, 'findings' | 'layers'>): ExitCode {
-  return hasError(findings) || layers.some(({ state }) => state === 'timeout') ? exit.findings : exit.fine;
+/** An error, or work that came to no end: a script must not take that for a pass. And what the person said is none either. */
+export function codeOf(
+  { findings, layers, status }: Pick<CheckReport, 'findings' | 'layers' | 'status'>,
+  failOn: FailOn = new Set(),
+): ExitCode {
+  const isFailed =
+    hasError(findings) ||
+    layers.some(({ state }) => state === 'timeout') ||
+    (failOn.has('warning') && findings.some((one) => one.severity === 'warning' && counts(one))) ||
+    (failOn.has('skipped') && status === 'skipped');
+  return isFailed ? exit.findings : exit.fine;
 }
 
 function lacksApproval({ layers }: CheckReport): boolean {
@@ -64,9 +79,11 @@ function lacksApproval({ layers }: CheckReport): boolean {
 type Printer = (invocation: Invocation, report: CheckReport, check: CheckHere) => void | Promise<void>;
 
 const printers: Readonly<Record<CheckFormat, Printer>> = {
-  text({ ui, system }, report) {
+  async text({ ui, system }, report, check) {
     const { style, width } = ui;
-    ui.print(checkText(report, { style, width, home: system.home }));
+    const hasPlaces = report.findings.some(({ file, line }) => file !== undefined && line !== undefined);
+    const sources = hasPlaces ? await readSources(await check.bench(), report) : undefined;
+    ui.print(checkText(report, { style, width, home: system.home, ...(sources && { sources }) }));
   },
   json({ ui }, report) {
     ui.json(checkDocument(report));

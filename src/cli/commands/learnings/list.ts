@@ -1,26 +1,35 @@
-import { learningTypes } from '../../../learnings/index.ts';
+import { learningTypes } from '../../../memory/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { shown } from '../../print-answer.ts';
-import type { Command } from '../../command.ts';
+import type { Command, Invocation } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
-import { exit } from '../../exit.ts';
-import { faultLines, learningText } from '../../reports/learning-text.ts';
+import { exit, type ExitCode } from '../../exit.ts';
+import { faultLines, learningText, violationText } from '../../reports/learning-text.ts';
+import { localDate } from '../../reports/times.ts';
 import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 
 export default {
-  name: 'learnings list',
+  name: 'learnings',
   summary: 'List the learnings of this project, newest first.',
-  usage: '[--type <type>] [--archived] [--most <n>] [--json]',
+  usage: '[--type <type> | --archived | --rules] [--most <n>] [--json]   or  search <words>…',
+  details: '"snap learnings search <words>" finds those that fit, best match first.',
   options: {
     type: { type: 'string', value: learningTypes.join('|'), help: 'Only this type' },
     archived: { type: 'boolean', help: 'List archived learnings instead' },
+    rules: { type: 'boolean', help: 'List the rules that were broken instead, most frequent first' },
+    all: { type: 'boolean', help: 'With --rules: also every report' },
     most: { type: 'string', value: 'number', help: 'The maximum number to list (default: 20 in a terminal, else all)' },
     ...workspaceOption,
   },
-  examples: [['snap learnings list --type pitfall', 'what went wrong before']],
+  examples: [
+    ['snap learnings --type pitfall', 'what went wrong before'],
+    ['snap learnings search tests hang', 'also finds other words with the same meaning'],
+    ['snap learnings --rules', 'broken rules with counts, and how to prevent each'],
+  ],
   async run(invocation) {
     const { values, ui, system } = invocation;
+    if (values.flag('rules')) return listRules(invocation);
     const given = values.text('type');
     const type = learningTypes.find((known) => known === given);
     if (given !== undefined && type === undefined) {
@@ -45,6 +54,26 @@ export default {
     });
   },
 } satisfies Command;
+
+function listRules(invocation: Invocation): Promise<ExitCode> {
+  return atDesk(invocation, async ({ bench: { knowledge } }) => {
+    const { values, ui } = invocation;
+    const types = await knowledge.violationTypes();
+    if (values.flag('json')) {
+      ui.json({ schemaVersion: 1, types });
+      return exit.fine;
+    }
+    const { print, style } = ui;
+    if (types.length === 0) print('No broken rules were reported yet. "snap learn --rule" reports one.');
+    for (const type of types) {
+      print(violationText(type, style));
+      if (!values.flag('all')) continue;
+      for (const { id, at, file, description } of type.violations)
+        print(`    ${style.dim(`${id}  ${localDate(at)}`)}  ${plain(file)}: ${plain(description)}`);
+    }
+    return exit.fine;
+  });
+}
 
 function maxOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,33 +1,25 @@
 import { listChanges, type ListedChange } from '../../../changes/index.ts';
-import type { Command } from '../../command.ts';
-import { exit } from '../../exit.ts';
+import type { Invocation } from '../../command.ts';
+import { exit, type ExitCode } from '../../exit.ts';
 import { fileText, madeText } from '../../reports/change-text.ts';
 
-export default {
-  name: 'mcp history',
-  summary: 'List the changes that snap made to config files, newest first.',
-  usage: '[--json]',
-  details:
-    'Each with its number, when and by which command it was made, and what it did to which files. The last 200 changes are kept (at most 64 MiB). The content they replaced is stored encrypted; no values are shown here. --json has the exact times, and the oldest change first.',
-  options: {},
-  examples: [['snap mcp history', 'then "snap mcp undo <number>" undoes one']],
-  async run({ values, system, ui }) {
-    const changes = await listChanges(system);
-    if (values.flag('json')) {
-      ui.json({ schemaVersion: 1, changes });
-      return exit.fine;
-    }
-    const { print, style } = ui;
-    if (changes.length === 0) print('snap has made no changes yet.');
-    for (const change of changes.toReversed()) {
-      const number = String(change.number).padStart(3);
-      print(`${style.bold(number)}  ${madeText(change, system.now())}${style.yellow(stateText(change, changes))}`);
-      for (const file of change.files) print(`     ${fileText(file, system.home)}`);
-      if (change.state === 'done') print(`     ${style.dim(`undo: snap mcp undo ${change.number}`)}`);
-    }
+/** The changes that snap made to config files: newest first for a person. */
+export async function listHistory({ values, system, ui }: Pick<Invocation, 'values' | 'system' | 'ui'>): Promise<ExitCode> {
+  const changes = await listChanges(system);
+  if (values.flag('json')) {
+    ui.json({ schemaVersion: 1, changes });
     return exit.fine;
-  },
-} satisfies Command;
+  }
+  const { print, style } = ui;
+  if (changes.length === 0) print('snap has made no changes yet.');
+  for (const change of changes.toReversed()) {
+    const number = String(change.number).padStart(3);
+    print(`${style.bold(number)}  ${madeText(change, system.now())}${style.yellow(stateText(change, changes))}`);
+    for (const file of change.files) print(`     ${fileText(file, system.home)}`);
+    if (change.state === 'done') print(`     ${style.dim(`undo: snap mcp undo ${change.number}`)}`);
+  }
+  return exit.fine;
+}
 
 /** What has become of it, if it is not simply done. */
 function stateText({ number, state, undoes }: ListedChange, changes: readonly ListedChange[]): string {

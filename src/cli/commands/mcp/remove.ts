@@ -1,5 +1,6 @@
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
 import { scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
 import { missingServer } from '../../missing-server.ts';
 import { readAdditions } from '../../recorded-additions.ts';
@@ -30,6 +31,7 @@ export default {
       };
     });
     if (missing !== undefined && !values.flag('json')) ui.warn(missing);
-    return code;
+    // There was nothing to remove, which is not what was asked for.
+    return missing !== undefined && code === exit.fine ? exit.refused : code;
   },
 } satisfies Command;

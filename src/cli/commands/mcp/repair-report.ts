@@ -38,7 +38,7 @@ export interface RepairReport {
 /** Prints each file with its fixes; a tick only where they were written. */
 export function printFixes({ ui, system }: Invocation, files: readonly RepairedFile[], state: 'planned' | 'written'): void {
   const { style } = ui;
-  const mark = state === 'written' ? style.green(style.mark.good) : style.dim(style.mark.none);
+  const mark = state === 'written' ? style.sign.good : style.sign.none;
   for (const { path, cured } of files) {
     ui.print(`${mark} ${plain(displayPaths(path, system.home))}  ${style.dim(count(cured.length, 'fix', 'fixes'))}`);
     for (const { id, server, fix } of cured) {
@@ -68,7 +68,7 @@ export function printSideEffects({ ui, system }: Invocation, { harmful }: Repair
   for (const { finding, sideEffect } of harmful) {
     const server = finding.server === undefined ? '' : ` ${plain(finding.server)}`;
     ui.print(
-      `${ui.style.yellow(ui.style.mark.warn)} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed, because ${sideEffect.client} reads the same file and would then have this problem: ${plain(displayPaths(sideEffect.message, system.home))}`,
+      `${ui.style.sign.warn} ${finding.id}${server} (${finding.client?.name ?? ''}) was not fixed, because ${sideEffect.client} reads the same file and would then have this problem: ${plain(displayPaths(sideEffect.message, system.home))}`,
     );
     ui.print(`    ${ui.style.mark.arrow} Use a separate file for each of the two assistants, or write the entry so that both can read it.`);
   }
@@ -100,7 +100,7 @@ export function printRepaired(invocation: Invocation, { plan }: PlannedRepair, {
 
 function refusalText({ ui, system }: Invocation, { message, hint }: FileOutcome & { readonly kind: 'refused' }): string {
   const next = hint === undefined ? '' : `\n    ${plain(displayPaths(hint, system.home))}`;
-  return `${ui.style.red(ui.style.mark.bad)} ${plain(displayPaths(message, system.home))}${next}`;
+  return `${ui.style.sign.bad} ${plain(displayPaths(message, system.home))}${next}`;
 }
 
 /** What to do in each assistant whose findings are fixed in these files, in the order of the registry. Where entries only go, nothing new is to be loaded. */

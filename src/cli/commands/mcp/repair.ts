@@ -165,6 +165,8 @@ async function carryOut(invocation: Invocation, planned: PlannedRepair, recovere
   const { values, ui } = invocation;
   const { bridges, plan } = planned;
   const applied = plan.files.length === 0 ? undefined : await applyPlan(invocation, planned);
+  const isDeclined = applied === undefined && ui.interactive && plan.left.some(({ fix }) => fix !== undefined);
+  if (isDeclined && !values.flag('json')) ui.print('Nothing was written.');
   // Examined again rather than assumed: another program may write the same files.
   const after = await checkUpAsAsked(invocation, bridges);
   const left = after.findings.filter((finding) => isChosen(finding, values)).map((finding) => withoutHarmfulFix(finding, planned));

@@ -1,15 +1,15 @@
 import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
-import type { Undone, UndoPlan } from '../../../changes/undo.ts';
-import { undoOptions } from '../../../configuring/index.ts';
+import type { Undone, UndonePart, UndoPlan } from '../../../changes/undo.ts';
+import { isEntryUndoData, nextStep, type EntryAction } from '../../../clients/index.ts';
 import { probe, type Facts } from '../../../machine/index.ts';
 import { SnapError, type WritableSystem } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';
 import type { Command, Invocation } from '../../command.ts';
+import type { Ui } from '../../terminal/ui.ts';
 import { exit, type ExitCode } from '../../exit.ts';
-import { fileText, madeText } from '../../reports/change-text.ts';
+import { clientOf, fileText, madeText } from '../../reports/change-text.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
-import { printNextSteps } from '../../reports/undone-next.ts';
 import { plain } from '../../terminal/style.ts';
 import { displayPaths, notAsked } from '../../words.ts';
 import { requirePatchFileOfDryRun } from '../../write-entries.ts';
@@ -17,17 +17,20 @@ import { writeOptions } from '../../options/selection.ts';
 
 export default {
   name: 'mcp undo',
-  summary: 'Undo a change made by snap: the newest, or the one with this number in "snap mcp history".',
-  usage: '[<number>] [--dry-run] [--yes] [--json]',
+  summary: 'Undo a change made by snap to config files: the newest, or the one with this number.',
+  usage: '[<number>] [--dry-run] [--yes] [--json]   or  --list',
   details:
-    'Shows what it would restore, asks, and restores the files byte for byte. If another program changed a file in the meantime, only the change by snap is undone and the other changes are kept. If that is not possible, nothing is undone and the reason is printed. All files of a change are restored, or none.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes undoes the change.',
+    'Shows what it would restore, asks, and restores the files byte for byte. If another program changed a file in the meantime, only the change by snap is undone and the other changes are kept. If that is not possible, nothing is undone and the reason is printed. All files of a change are restored, or none.\nIn a terminal that is not interactive it prints the plan and exits with 1, or with --yes undoes the change.\n--list lists the changes, newest first. The last 200 are kept (at most 64 MiB); the content they replaced is stored encrypted, and no values are shown. With --json it has the exact times, and the oldest change first.',
   options: {
+    list: { type: 'boolean', help: 'List the changes, with their numbers' },
     'dry-run': { type: 'boolean', help: 'Only show what would be restored, as a diff' },
     'patch-file': writeOptions['patch-file'],
     yes: { type: 'boolean', short: 'y', help: 'Do not ask' },
   },
+  needsOwnPlace: true,
   examples: [
     ['snap mcp undo', 'the newest change: shows it and asks'],
+    ['snap mcp undo --list', 'what snap has changed, when and by which command'],
     ['snap mcp undo 1 --yes', 'change 1, without asking'],
     ['snap mcp undo --dry-run', 'see what it would restore'],
   ],
@@ -35,9 +38,10 @@ export default {
   completes: 'changes',
   async run(invocation) {
     const { values, positionals, ui, writable, words } = invocation;
+    if (values.flag('list')) return (await import('./history.ts')).listHistory(invocation);
     const number = numberOf(positionals[0]);
     requirePatchFileOfDryRun(values);
-    const { planUndo, undo } = await import('../../../changes/undo.ts');
+    const { planUndo, undo, undoOptions } = await import('../../../changes/undo.ts');
     const options = await undoOptions(words);
     const system = await writable();
     const recovered = await recoverFirst(invocation, system);
@@ -56,7 +60,7 @@ export default {
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new SnapError('usage', `"${plain(text)}" is not the number of a change.`, { hint: 'See "snap mcp history".' });
+    throw new SnapError('usage', `"${plain(text)}" is not the number of a change.`, { hint: 'See "snap mcp undo --list".' });
   }
   return Number(text);
 }
@@ -116,7 +120,7 @@ async function showPlan(invocation: Invocation, { plan: { undone }, preview, fac
   await printDiff(invocation, preview, facts);
   for (const { path, computed } of preview.flatMap(namedResults)) {
     const shown = plain(displayPaths(path, system.home));
-    if (computed.kind === 'unchanged') print(`${style.dim(style.mark.none)} ${shown}: is already as before`);
+    if (computed.kind === 'unchanged') print(`${style.sign.none} ${shown}: is already as before`);
     if (computed.kind === 'refused') warn(refusalText(ui, shown, { ...computed, message: displayPaths(computed.message, system.home) }));
   }
 }
@@ -157,7 +161,7 @@ function printUndone(invocation: Invocation, done: Undone, isRefused: boolean): 
   for (const outcome of outcomes) {
     const path = plain(displayPaths(outcome.path, system.home));
     if (outcome.kind === 'refused') warn(refusalText(ui, path, { ...outcome, message: displayPaths(outcome.message, system.home) }));
-    else print(`${style.green(style.mark.good)} ${path}: ${wordFor(outcome, earlier.get(outcome.path), partName(undone, outcome.path))}`);
+    else print(`${style.sign.good} ${path}: ${wordFor(outcome, earlier.get(outcome.path), partName(undone, outcome.path))}`);
   }
   if (!isRefused) printNextSteps(ui, done);
   print(isRefused ? `Change ${undone.number} was not undone.` : `Change ${undone.number} is undone.`);
@@ -169,7 +173,7 @@ function refusalText(
   path: string,
   { message, hint }: { readonly message: string; readonly hint?: string | undefined },
 ): string {
-  return `${style.red(style.mark.bad)} ${path}: ${plain(message)}${hint === undefined ? '' : `\n    ${plain(hint)}`}`;
+  return `${style.sign.bad} ${path}: ${plain(message)}${hint === undefined ? '' : `\n    ${plain(hint)}`}`;
 }
 
 function partName({ files }: Undone['undone'], path: string): string {
@@ -182,4 +186,21 @@ function wordFor(outcome: FileOutcome & { readonly kind: 'unchanged' | 'written'
   if (outcome.kind === 'unchanged') return 'was already as before';
   if (outcome.after !== earlier) return `${undone} is undone; later changes by others are kept`;
   return outcome.after === 'absent' ? 'removed, because that change had created it' : 'restored';
+}
+
+/** What to do in each assistant whose file an undo has written: an entry that came back needs another step than one that is gone. */
+function printNextSteps(ui: Ui, { parts, outcomes }: Pick<Undone, 'parts' | 'outcomes'>): void {
+  const { print, style } = ui;
+  const written = new Set(outcomes.flatMap(({ kind, path }) => (kind === 'written' ? [path] : [])));
+  const steps = parts.flatMap((part) => {
+    const client = written.has(part.path) ? clientOf(part.client) : undefined;
+    return client === undefined ? [] : [`${client.name}: ${nextStep(client, undoneAction(part))}`];
+  });
+  for (const step of new Set(steps)) print(`    ${style.mark.arrow} ${step}`);
+}
+
+/** What undoing a part does to its entry. Pure. */
+export function undoneAction({ action, undoData }: Pick<UndonePart, 'action' | 'undoData'>): EntryAction {
+  if (isEntryUndoData(undoData)) return undoData.after === undefined ? 'created' : undoData.existed ? 'updated' : 'removed';
+  return action === 'remove' ? 'created' : 'updated';
 }

@@ -2,14 +2,11 @@ import { callDocuments, diagnostics, findingDocument, summaryOf, type Checkup, t
 import { SnapError } from '../../../system/index.ts';
 import { readBaseline, withoutKnown } from '../../options/baseline.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
-import { checkUpAsAsked, checkupOptions, maxPlaces, verboseOption } from '../../options/checkup-options.ts';
+import { checkUpAsAsked, checkupOptions, verboseOption } from '../../options/checkup-options.ts';
 import { exit } from '../../exit.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { sarif } from '../../reports/findings-sarif.ts';
-import { assistantLines, assistantStates } from '../../reports/assistant-lines.ts';
-import { callsText } from '../../reports/calls-text.ts';
-import { findingsText, hiddenNotes, summaryText, withoutNotes } from '../../reports/findings-text.ts';
-import { placesText } from '../../reports/places-text.ts';
+import { judgementText } from '../../reports/judgement-text.ts';
 import { reportedConfigFinding } from '../../reports/reported-finding.ts';
 import { plain } from '../../terminal/style.ts';
 import { displayPaths } from '../../words.ts';
@@ -19,7 +16,7 @@ export default {
   summary: 'Find problems in the MCP configuration of your assistants, and say how to fix them.',
   usage: '[--client <id>…] [--probe] [--verbose] [--strict] [--format text|json|sarif|github]',
   details:
-    'Prints a line for each assistant, then what is wrong. Writes nothing. Entries that run this installation of snap are started to see whether they answer; other servers only with --probe.\nExits with 1 if there is an error (with --strict: an error or a warning). docs/diagnostics explains each id.',
+    'Prints a line for each assistant, then what is wrong. Writes nothing. Entries that run this installation of snap are started to see whether they answer; other servers only with --probe.\nExits with 1 if there is an error (with --strict: an error or a warning). "snap explain <id>" explains each.',
   options: {
     ...checkupOptions,
     ...verboseOption,
@@ -49,22 +46,10 @@ export default {
 type Printer = (invocation: Invocation, findings: readonly ConfigFinding[], examined: Checkup) => void;
 
 const printers = {
-  text({ ui, system, values }, findings, { setup }) {
-    const { style, width } = ui;
-    const verbose = values.flag('verbose');
-    const view = { style, width, home: system.home, maxPlaces: verbose ? undefined : maxPlaces };
-    const shown = verbose ? findings : withoutNotes(findings, setup);
-    const calls = callsText(setup, view, verbose ? 'all' : values.flag('probe') ? 'shared' : 'failed');
-    const parts = [
-      assistantLines(assistantStates(setup, findings), { style, width, verbose }).join('\n'),
-      verbose ? placesText(setup, findings, view) : '',
-      findingsText(shown, view),
-      calls.join('\n'),
-    ];
-    for (const part of parts) if (part !== '') ui.print(`${part}\n`);
-    const { print } = ui;
-    print(`${summaryText(summaryOf(findings, setup), style)}${hiddenNotes(findings, shown)}`);
-    print(style.dim(`Workspace: ${plain(displayPaths(setup.facts.workspace.path, system.home))}`));
+  text(invocation, findings, examined) {
+    const { ui, system } = invocation;
+    ui.print(judgementText(invocation, { ...examined, findings }));
+    ui.print(ui.style.dim(`Workspace: ${plain(displayPaths(examined.setup.facts.workspace.path, system.home))}`));
   },
   json({ ui }, findings, { setup }) {
     ui.json({

@@ -1,7 +1,7 @@
 import type { Restored, RestorePlan, RestoreProgress } from '../../../snapshots/index.ts';
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { cutPatch } from '../../../text-diff/index.ts';
+import { cutPatch } from '../../../text/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';

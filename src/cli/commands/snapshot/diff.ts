@@ -1,6 +1,6 @@
 import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { cutPatch } from '../../../text-diff/index.ts';
+import { cutPatch } from '../../../text/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
@@ -53,7 +53,7 @@ export default {
         return exit.fine;
       }
       if (file !== undefined) {
-        ui.print(`${ui.style.green(ui.style.mark.good)} ${plain(file)}`);
+        ui.print(`${ui.style.sign.good} ${plain(file)}`);
         return exit.fine;
       }
       if (patch === '') {

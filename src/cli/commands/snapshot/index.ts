@@ -3,8 +3,6 @@ export { default as snapshotCreate } from './create.ts';
 export { default as snapshotDiff } from './diff.ts';
 export { default as snapshotList } from './list.ts';
 export { snapshotProtect, snapshotUnprotect } from './protect.ts';
-export { default as snapshotPrune } from './prune.ts';
 export { default as snapshotRestore } from './restore.ts';
 export { default as snapshotShow } from './show.ts';
 export { default as snapshotUndo } from './undo.ts';
-export { default as snapshotVerify } from './verify.ts';

@@ -33,7 +33,7 @@ async function protect(invocation: Invocation, isProtected: boolean): Promise<Ex
     const { ui, values } = invocation;
     const snapshot = await snapshots.protect((await find(id)).id, isProtected);
     if (values.flag('json')) ui.json({ schemaVersion: 1, snapshot: snapshotDocument(snapshot) });
-    else ui.print(`${ui.style.green(ui.style.mark.good)} ${snapshot.id} is ${isProtected ? '' : 'no longer '}protected.`);
+    else ui.print(`${ui.style.sign.good} ${snapshot.id} is ${isProtected ? '' : 'no longer '}protected.`);
     return exit.fine;
   });
 }

@@ -48,7 +48,7 @@ export function reportRestored(
   }
   const { print, warn, style } = ui;
   const { target, safety, written, deleted, conflicts, isExact } = done;
-  const mark = code === exit.fine ? style.green(style.mark.good) : style.yellow(style.mark.warn);
+  const mark = code === exit.fine ? style.sign.good : style.sign.warn;
   const happened = new Set([...written, ...deleted]);
   // When an interrupted restore is finished there is no list of changes; its conflicts include directories.
   const left = changes.length === 0 ? conflicts.length : changes.filter(({ path }) => !happened.has(path)).length;
@@ -68,7 +68,7 @@ export function reportRestored(
   warnOfMissing(invocation, target, missing);
   warnOfConflicts(invocation, conflicts);
   if (!isExact && conflicts.length === 0)
-    warn(`${style.yellow(style.mark.warn)} The files are not exactly as in ${target}: some changed in the meantime. Run it again.`);
+    warn(`${style.sign.warn} The files are not exactly as in ${target}: some changed in the meantime. Run it again.`);
   print(style.dim(`The files before the restore are saved as ${safety}; "snap snapshot undo" restores them.`));
   return code;
 }

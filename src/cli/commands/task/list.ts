@@ -1,4 +1,4 @@
-import type { Task } from '../../../tasks/index.ts';
+import type { Task } from '../../../memory/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';

@@ -1,5 +1,5 @@
 import type { DaemonAddress } from '../../../changes/index.ts';
-import { entryChooser } from '../../../configuring/index.ts';
+import { entryChooser } from '../../../changes/index.ts';
 import { daemonAddress, daemonDesk, wantHttp } from '../../../daemon/local/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import { findWorkspace } from '../../../workspace/index.ts';

@@ -1,5 +1,4 @@
 import type { Client, ConfigPlace } from '../../client.ts';
-import type { Gate } from '../../gate.ts';
 import type { EntryForm } from '../../entry-form.ts';
 import type { Sources } from '../../sources.ts';
 import { mcpServers, servers, typed } from '../shapes.ts';
@@ -22,7 +21,7 @@ const portable: EntryForm = { ...copilot, reads: { stdio: ['local'] }, untypedUr
 const portableVariables = ['${NAME}', '${NAME:-default}'] as const;
 
 /** What VS Code, VS Code Insiders and VSCodium have in common; each row adds its names and its user files. */
-export const vscodeFamily = {
+const vscodeFamily = {
   kind: 'editor',
   setup: 'automatic',
   format: 'json',
@@ -60,7 +59,7 @@ export const vscodeFamily = {
 const source = 'https://github.com/microsoft/vscode/blob/main/src/vs/';
 
 /** Where the family's facts were read. */
-export const vscodeSources: Sources = {
+const vscodeSources: Sources = {
   row: { at: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration', read: '2026-11-22' },
   places: { at: `${source}workbench/contrib/mcp/common/mcpConfiguration.ts`, read: '2026-11-22' },
   tolerance: { at: `${source}platform/mcp/common/mcpResourceScannerService.ts`, read: '2026-11-22' },
@@ -71,7 +70,7 @@ export const vscodeSources: Sources = {
 };
 
 /** Files of the workspace, which each of them reads before its own user files. */
-export const vscodeProject = [
+const vscodeProject = [
   {
     scope: 'project',
     at: { from: 'workspace', path: '.vscode/mcp.json' },
@@ -122,40 +121,64 @@ export const portableUser: ConfigPlace = {
   note: "GitHub Copilot CLI's file, read by Copilot sessions inside VS Code too.",
 };
 
-// A start with a workspace variable fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
-/** All of the user's mcp.json but its place. */
-export const userFile = { scope: 'global', write: 'create', workspaceWords: 'fail', startsIn: 'workspace' } as const satisfies Omit<
-  ConfigPlace,
-  'at'
->;
-/** All of the mcp.json of a named profile but its place. */
-export const profileFile = {
-  scope: 'global',
-  write: 'never',
-  workspaceWords: 'fail',
-  startsIn: 'workspace',
-  note: 'A named profile.',
-} as const satisfies Omit<ConfigPlace, 'at'>;
-/** All of the settings.json but its place. */
-export const legacySettings = {
-  scope: 'global',
-  write: 'never',
-  layout: { kind: 'map', at: ['mcp', 'servers'] },
-  startsIn: 'workspace',
-  // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/browser/mcpMigration.ts
-  outdated: true,
-  note: 'Servers here are from before mid-2025; VS Code moves them to mcp.json or ignores them.',
-} as const satisfies Omit<ConfigPlace, 'at'>;
-
-/** All of the access setting but the settings file. https://code.visualstudio.com/docs/enterprise/ai-settings */
-export const accessGate = {
-  at: [],
-  none: { key: 'chat.mcp.access', values: ['none', false] },
-  says: 'Change "chat.mcp.access" in the settings; an organization may have set it.',
-} as const satisfies Omit<Gate, 'in'>;
-
 export const unverifiedOfFamily = [
   'Which entry wins when two files name the same server.',
   'That VS Code gets the PATH of every login shell.',
   'What exactly happens with more than 128 tools.',
 ] as const satisfies Client['unverified'];
+
+/**
+ * What VS Code and its builds have in common.
+ * @param userData the directory of the person's settings, below that of all apps
+ * @param more places between those of every build
+ */
+export function buildOfVscode(name: string, userData: string, more: readonly ConfigPlace[]) {
+  return {
+    ...vscodeFamily,
+    name,
+    files: [
+      ...vscodeProject,
+      // A start with a workspace variable fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
+      {
+        scope: 'global',
+        at: { from: 'userData', path: `${userData}/mcp.json` },
+        write: 'create',
+        workspaceWords: 'fail',
+        startsIn: 'workspace',
+      },
+      {
+        scope: 'global',
+        at: { from: 'userData', path: `${userData}/profiles/*/mcp.json` },
+        write: 'never',
+        workspaceWords: 'fail',
+        startsIn: 'workspace',
+        note: 'A named profile.',
+      },
+      ...more,
+      {
+        scope: 'global',
+        at: { from: 'userData', path: `${userData}/settings.json` },
+        write: 'never',
+        layout: { kind: 'map', at: ['mcp', 'servers'] },
+        startsIn: 'workspace',
+        // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/browser/mcpMigration.ts
+        outdated: true,
+        note: 'Servers here are from before mid-2025; VS Code moves them to mcp.json or ignores them.',
+      },
+    ],
+    // https://code.visualstudio.com/docs/agents/run/manage-mcp-servers
+    switchElsewhere: `${name} stores this outside the config file: run the command "Chat: Open Customizations", open MCP Servers and use the switch of the server.`,
+    // https://code.visualstudio.com/docs/enterprise/ai-settings
+    gates: [
+      {
+        in: { from: 'userData', path: `${userData}/settings.json` },
+        at: [],
+        none: { key: 'chat.mcp.access', values: ['none', false] },
+        says: 'Change "chat.mcp.access" in the settings; an organization may have set it.',
+      },
+    ],
+    signIn: `Start the server from the MCP view of ${name} and sign in in the browser.`,
+    sources: vscodeSources,
+    unverified: unverifiedOfFamily,
+  } as const satisfies Omit<Client, 'id' | 'detect'>;
+}

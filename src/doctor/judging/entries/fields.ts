@@ -1,6 +1,7 @@
 import { findMember, isMap, type Member, type Value, type ValueMap } from '../../../formats/index.ts';
-import { nestedIn, serverFields, setFields, type Edit } from '../../edit.ts';
+import { nestedIn, serverFields, setFields, type Edit, renameMember } from '../../edit.ts';
 import type { EntryFacts } from '../../setup.ts';
+import type { Fix } from '../../diagnostic.ts';
 
 type Target = Pick<EntryFacts, 'file' | 'entry'>;
 
@@ -65,4 +66,18 @@ export function fieldsRead({ file }: Pick<EntryFacts, 'file'>): ReadonlySet<stri
   const ofLimits = [timeout?.key, startTimeout?.key, startTimeout?.also?.key, toolLists?.only, toolLists?.without];
   const named = [typeKey, nameKey, own?.key, own?.also?.key, ...ofAddresses, ...ofPrograms, ...ofLimits].filter((key) => key !== undefined);
   return new Set([...named, ...(reads?.url ?? []), ...(reads?.typeKeys ?? []), ...fields, ...credentials, ...Object.keys(always)]);
+}
+
+/** Renames a field of an entry and keeps its value; `undefined` where the new name is used already, or the place cannot be cut. */
+export function renameFix(target: EntryFacts, key: string, right: string | undefined, kind: Fix['kind'] = 'safe'): Fix | undefined {
+  const member = fieldOf(target, key);
+  const isTaken = right === undefined || right === key || fieldOf(target, right) !== undefined;
+  if (isTaken || member === undefined || !mayFix(target)) return undefined;
+  const says = `rename "${key}" to "${right}"`;
+  // A TOML table may be named in several places; an inline table is in one place.
+  const isOnePlace = target.file.reading.format !== 'toml' || member.value.kind !== 'map' || target.file.text?.[member.value.start] === '{';
+  if (isOnePlace) return { kind, says, edit: renameMember(target.file, member, right) };
+  const value = valuesOf(target.entry.value).get(key);
+  if (value === undefined || !canDrop(target)) return undefined;
+  return { kind, says, edit: setServerFields(target, new Map([[right, value]]), [key]) };
 }

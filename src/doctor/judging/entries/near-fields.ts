@@ -2,7 +2,7 @@ import { clients, type Client, type EntryForm } from '../../../clients/index.ts'
 import type { Member, Node } from '../../../formats/index.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { fieldOf, fieldsRead, membersOf, serverFields } from './fields.ts';
-import { isOneEditAway, plainKey } from './misspelt-keys.ts';
+import { slipsBetween } from '../../../system/index.ts';
 
 /** What a field is for, independent of its name. */
 export type Purpose = 'command' | 'args' | 'env' | 'url' | 'headers' | 'cwd';
@@ -87,4 +87,24 @@ export function isEmptyField(target: EntryFacts, key: string): boolean {
   if (value === undefined) return true;
   if (value.kind === 'scalar') return value.value === null || (typeof value.value === 'string' && value.value.trim() === '');
   return value.kind === 'list' && value.items.length === 0;
+}
+
+/** A key without upper case and separators, which people often confuse. */
+export function plainKey(key: string): string {
+  return key.toLowerCase().replaceAll(/[-_. ]/g, '');
+}
+
+/**
+ * Whether one key was written and the other one was meant. A key that starts or ends with a mark was disabled on purpose, and
+ * `mcpServers`, which most clients use, is never a misspelling.
+ */
+export function isMisspelt(written: string, meant: string): boolean {
+  if (written === meant || written === 'mcpServers' || !/^[A-Za-z]/.test(written) || !/[A-Za-z]$/.test(written)) return false;
+  const [a, b] = [plainKey(written), plainKey(meant)];
+  return a === b || a === `${b}s` || (b.length >= 6 && isOneEditAway(a, b));
+}
+
+/** One letter more or less, a different one, or two swapped. */
+export function isOneEditAway(a: string, b: string): boolean {
+  return Math.abs(a.length - b.length) <= 1 && slipsBetween(a, b) <= 1;
 }

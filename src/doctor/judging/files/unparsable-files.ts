@@ -1,4 +1,4 @@
-import { curlyQuotes, type Splice, type Tolerance } from '../../../formats/index.ts';
+import { curlyQuotes, curlyQuoteOnLine, type Span, type Splice, type Tolerance } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 import { newText } from '../json/rewrite-file.ts';
@@ -13,8 +13,15 @@ export function parseFailureOf(file: FileFacts): ParseFailure | undefined {
   const { state, root, text, reading } = file;
   if (state !== 'unparsable' || root !== undefined || text === undefined) return undefined;
   if (conflictMark(text) !== undefined) return 'conflict';
-  if (curlyQuotes(text, reading.format).length > 0) return 'curly';
+  if (curlyPlaces(file).length > 0) return 'curly';
   return reading.format === 'json' && strictJson(text, reading.tolerance) !== undefined ? 'loose' : 'syntax';
+}
+
+/** Where curly quotes keep a text from being read: in JSON each of them, in YAML and TOML the first on the line with the problem. */
+export function curlyPlaces({ error, reading, text = '' }: FileFacts): readonly Span[] {
+  if (reading.format === 'json') return curlyQuotes(text).flatMap(({ splices }) => splices.slice(0, 1));
+  const place = error?.line === undefined ? undefined : curlyQuoteOnLine(text, error.line);
+  return place === undefined ? [] : [place];
 }
 
 /** The readers for which the file does not parse for this reason. */

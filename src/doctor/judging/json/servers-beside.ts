@@ -3,11 +3,10 @@ import { findMember, findNode, isMap, toValue, type Member, type Node, type Valu
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
 import { mayFix } from '../entries/fields.ts';
-import { isMisspelt } from '../entries/misspelt-keys.ts';
+import { isMisspelt } from '../entries/near-fields.ts';
 import { isServerAmongServers, serversIn } from '../entries/server-shape.ts';
 import { whereOf } from '../files/file-readers.ts';
-import { changedText, newText, readsAs } from './rewrite-file.ts';
-import { withHeadersRenamed } from './rename-root-key.ts';
+import { changedText, newText, readsAs, withHeadersRenamed } from './rewrite-file.ts';
 
 /** Servers of a file that its client does not read, because they are under the key of another one, beside its own key. */
 export interface ServersBeside {

@@ -2,7 +2,7 @@ import { variablesIn } from '../../../clients/index.ts';
 import { directoryOf } from '../../../machine/index.ts';
 import type { Severity } from '../../diagnostic.ts';
 import { memoize } from '../memoize.ts';
-import { startsWithTemplateMark } from '../secrets/template-mark.ts';
+import { startsWithTemplateMark } from '../secrets/placeholder.ts';
 import { atMost, entrySeverity } from '../../severity.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../../setup.ts';
 

@@ -1,4 +1,5 @@
 import { isAbsolutePath, programName } from '../../../machine/index.ts';
+import { shellWords } from '../../../text/index.ts';
 import type { Setup } from '../../setup.ts';
 import { hasUnfilledVariables, hasControlCharacters, type CommandEntry } from './command-entries.ts';
 import { candidates, searchPath } from './program-search.ts';
@@ -67,7 +68,7 @@ export function commandLine(entry: CommandEntry, setup: Machine & Pick<Setup, 's
   const isProgram = isForShell || (/[\\/]/.test(first) ? seen.get(first)?.kind === 'file' : launchers.includes(programName(first)));
   if (!isProgram) return undefined;
   if (isForShell || /[|&;<>()`$*?\n]/.test(text)) return { program: first, args: [], split: undefined };
-  const words = splitWords(text);
+  const words = shellWords(text, 'as it is');
   const [program, ...args] = words ?? [];
   if (program === undefined || args.length === 0) return { program: first, args: [], split: undefined };
   return { program, args, split: /["']/.test(text) ? 'quoted' : 'plain' };
@@ -111,16 +112,4 @@ function isAbsolute(path: string): boolean {
 function firstWord(text: string): string {
   const quoted = /^"([^"]+)"|^'([^']+)'/.exec(text);
   return quoted?.[1] ?? quoted?.[2] ?? text.split(/\s/)[0] ?? '';
-}
-
-/** The words as a shell splits them, without quotes; `undefined` for an unclosed quote, or a quote inside a word. */
-export function splitWords(text: string): readonly string[] | undefined {
-  const words: string[] = [];
-  const word = /\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))(?=\s|$)/y;
-  while (word.lastIndex < text.length) {
-    const found = word.exec(text);
-    if (found === null) return undefined;
-    words.push(found[1] ?? found[2] ?? found[3] ?? '');
-  }
-  return words;
 }

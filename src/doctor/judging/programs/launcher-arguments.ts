@@ -2,11 +2,11 @@ import { findMember, type Node } from '../../../formats/index.ts';
 import type { Sighting } from '../../diagnostic.ts';
 import { argumentNode, serverFields, type Edit } from '../../edit.ts';
 import { programName } from '../../../machine/index.ts';
-import { removeArguments } from './remove-arguments.ts';
-import { splitWords } from './command-line.ts';
 import { hasUnfilledVariables, startSeverity, type CommandEntry } from './command-entries.ts';
 import { mayFix } from '../entries/fields.ts';
 import { maskText } from '../../../secrets/index.ts';
+import type { EntryFacts } from '../../setup.ts';
+import { shellWords } from '../../../text/index.ts';
 
 /** Programs that download a package and start it: their own flags come first, then the package. */
 const launchers = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
@@ -51,7 +51,7 @@ export function* inArguments(entry: CommandEntry): Generator<Sighting> {
 }
 
 function words(text: string): readonly string[] {
-  return splitWords(text) ?? [];
+  return shellWords(text, 'as it is') ?? [];
 }
 
 /** Only in a list in brackets, where each item is between commas. */
@@ -86,4 +86,33 @@ function listOf({ entry, file }: CommandEntry): Node | undefined {
 function spanOf(entry: CommandEntry, index: number): Pick<Sighting, 'span'> {
   const span = argumentNode(entry, index);
   return span === undefined ? {} : { span };
+}
+
+/**
+ * Removes neighbouring arguments from the list, with the comma between them and the others; `undefined` when no argument would be left,
+ * or when they are not neighbours in the text.
+ * @param to exclusive.
+ */
+export function removeArguments(
+  target: EntryFacts,
+  from: number,
+  to: number,
+): { readonly edit: Edit; readonly losesComment: boolean } | undefined {
+  const first = argumentNode(target, from);
+  const last = argumentNode(target, to - 1);
+  const before = from === 0 ? undefined : argumentNode(target, from - 1);
+  const after = argumentNode(target, to);
+  if (first === undefined || last === undefined) return undefined;
+  const span =
+    before !== undefined
+      ? { start: before.end, end: last.end }
+      : after !== undefined
+        ? { start: first.start, end: after.start }
+        : undefined;
+  if (span === undefined || span.start > span.end) return undefined;
+  const cut = target.file.text?.slice(span.start, span.end) ?? '';
+  return {
+    edit: { kind: 'splices', path: target.file.path, splices: [{ ...span, text: '' }] },
+    losesComment: /\/\/|\/\*|#/.test(cut),
+  };
 }

@@ -1,7 +1,6 @@
 import { directoryOf, joinPath } from '../../../machine/index.ts';
 import type { ProgramFound, Setup } from '../../setup.ts';
 import { nodeBeside, startsOthers } from './program-search.ts';
-import { newestFirst } from './versions.ts';
 
 type Machine = Pick<Setup, 'facts' | 'home'> & Partial<Pick<Setup, 'listings'>>;
 
@@ -82,4 +81,32 @@ export function inUsualPlace(name: string, setup: Machine & Pick<Setup, 'seen'>)
     interpreter: isScript ? '/usr/bin/env node' : undefined,
     isBinary: false,
   };
+}
+
+/** Whether a name is a version: `v20.11.1`, `1.0.102`. */
+export function isVersion(name: string): boolean {
+  return /^v?\d+\.\d+\.\d+$/.test(name);
+}
+
+/** Whether one version is lower than another. Only the three numbers are compared. */
+export function isLower(version: string, than: string): boolean {
+  return order(version, than) < 0;
+}
+
+/** The versions among names, the newest first. */
+export function newestFirst(names: readonly string[]): readonly string[] {
+  return names.filter((name) => isVersion(name)).toSorted((a, b) => order(b, a));
+}
+
+function order(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (const [i, number] of left.entries()) {
+    const other = right[i] ?? 0;
+    if (number !== other) return number - other;
+  }
+  return 0;
+}
+
+function numbersOf(version: string): readonly number[] {
+  return (/^v?(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
 }

@@ -39,7 +39,7 @@ export interface Refusal {
   readonly status: number;
   readonly code: number;
   readonly message: string;
-  readonly data?: object | undefined;
+  readonly data?: unknown;
   readonly headers?: Headers | undefined;
 }
 

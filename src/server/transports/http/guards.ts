@@ -38,13 +38,15 @@ export function bearerOf(raw: RawHeaders): string | undefined {
   return /^Bearer ([\w.~+/=-]{1,512})$/i.exec(value)?.[1];
 }
 
-/** Whether the answer may be of that type. Types with a quality of 0 are not told apart: no client sends them. */
+/** Whether the answer may be of that type. The most exact of the listed types decides, and a quality of 0 says no. */
 export function accepts(raw: RawHeaders, type: string): boolean {
   const listed = headerValues(raw, 'accept')
     .join(',')
+    .toLowerCase()
     .split(',')
-    .map((each) => each.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  return listed.includes(type) || listed.includes('*/*') || listed.includes(`${type.split('/', 1)[0]}/*`);
+    .map((each) => each.split(';').map((part) => part.trim()));
+  const found = [type, `${type.split('/', 1)[0]}/*`, '*/*'].map((wanted) => listed.find(([name]) => name === wanted)).find(Boolean);
+  return found !== undefined && !found.some((part) => /^q=0(?:\.0*)?$/.test(part));
 }
 
 /** One Content-Type, of JSON, in UTF-8 if it says. A page may send other types to any address without being asked first. */

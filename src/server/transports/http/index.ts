@@ -1,4 +1,3 @@
-export { openUnboundConnection, type UnboundOptions } from '../../unbound-connection.ts';
 export type { FrontClient } from './front-request.ts';
 export { createFront, type Front } from './front.ts';
 export type { FrontLimits, FrontOptions, Notice, OpenOptions, Principal } from './options.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../system/index.ts';
-import type { Request } from '../../client-connection.ts';
-import { versionKey } from '../../modern/request.ts';
+import type { Request } from '../../message.ts';
+import { versionKey } from '../../modern.ts';
 import { oneHeader, type RawHeaders } from './guards.ts';
 
 // Since 2026-07-28 a request over HTTP repeats parts of its body in headers, for those on the way who read no bodies. A server refuses one in

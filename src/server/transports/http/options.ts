@@ -1,4 +1,4 @@
-import type { OnMessage, OpenConnection } from '../../client-connection.ts';
+import type { OnMessage, OpenConnection } from '../../message.ts';
 import type { Rate } from './rates.ts';
 
 /** Who sent a request, after the bearer of its token was found. */

@@ -1,7 +1,6 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { maskProse } from '../../../secrets/index.ts';
 import { cleanLine, cut } from '../../../system/index.ts';
-import { clientName, isRequest } from '../../client-connection.ts';
+import { clientName, isRequest, type Message } from '../../message.ts';
 import { readText } from '../messages.ts';
 import { badRequest, type Refusal } from './answers.ts';
 import { readBody } from './body.ts';
@@ -11,7 +10,7 @@ import type { FrontLimits } from './options.ts';
 
 /** The message that a request carries. */
 export type ReadMessage =
-  | { readonly kind: 'message'; readonly message: JSONRPCMessage; readonly client: string | undefined }
+  | { readonly kind: 'message'; readonly message: Message; readonly client: string | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly id: string | number | null }
   | { readonly kind: 'gone' };
 
@@ -43,7 +42,7 @@ export async function readMessage(
 }
 
 /** The name that a client gives itself when it begins. */
-function clientOf(message: JSONRPCMessage): string | undefined {
+function clientOf(message: Message): string | undefined {
   if (!isRequest(message) || message.method !== 'initialize') return undefined;
   const name = cut(maskProse(cleanLine((clientName(message.params?.['clientInfo']) ?? '').slice(0, 200))), 60);
   return name === '' ? undefined : name;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Message } from '../../message.ts';
 import { answerJson, answerRefusal, tooManyStreams, type Headers } from './answers.ts';
 import { eventStream, type EventStream, type StreamCount } from './event-stream.ts';
 import type { FrontLimits } from './options.ts';
@@ -7,9 +7,9 @@ import type { FrontLimits } from './options.ts';
 /** The answer to one request over HTTP: JSON if the result comes soon and is the first message, else a stream of events. */
 export interface Reply {
   /** What belongs to the request and comes before its result. */
-  send(message: JSONRPCMessage): void;
+  send(message: Message): void;
   /** Its result, or error. */
-  finish(message: JSONRPCMessage): void;
+  finish(message: Message): void;
   /** Makes it a stream now. */
   stream(): void;
 }
@@ -22,7 +22,7 @@ export interface ReplyOptions {
   readonly count: StreamCount;
   readonly headers: Headers;
   /** The status of an answer as JSON; 200 when absent. */
-  readonly status?: ((message: JSONRPCMessage) => number) | undefined;
+  readonly status?: ((message: Message) => number) | undefined;
   /** Called once there is a stream, which it may carry on by itself. */
   onStream(stream: EventStream): StreamWriter;
   /** The client has left before the result came. */

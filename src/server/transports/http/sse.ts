@@ -5,7 +5,7 @@ import { eventStream, type EventStream } from './event-stream.ts';
 import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
 import { accepts } from './guards.ts';
 import { notAcceptable, readMessage } from './read-message.ts';
-import type { OpenConnection } from '../../client-connection.ts';
+import type { OpenConnection } from '../../message.ts';
 
 // The transport of 2024-11-05: a stream with everything the server says, and an address to which its client posts.
 // https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse (2026-11-22)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { protocolVersions } from '../../handshake.ts';
-import { isModern, modernVersions, readModern } from '../../modern/request.ts';
-import { isRequest, type Request } from '../../client-connection.ts';
+import { isModern, modernVersions, readModern } from '../../modern.ts';
+import { isRequest, type Request } from '../../message.ts';
 import { answerEmpty, answerRefusal, badRequest, noSession, tooMany, tooManyStreams, type Headers } from './answers.ts';
 import { askedWorkspace } from './asked-workspace.ts';
 import { eventStream } from './event-stream.ts';
@@ -9,9 +9,9 @@ import type { FrontRequest, FrontClient, FrontParts } from './front-request.ts';
 import { accepts, oneHeader } from './guards.ts';
 import { notAcceptable, readMessage, type ReadMessage } from './read-message.ts';
 import { wrongHeader } from './mirrored-headers.ts';
-import { createSession, type Session, type SessionReply } from './session.ts';
+import { Session, type SessionReply } from './session.ts';
 import { sessionStore } from './session-store.ts';
-import { sharedConnection, type SharedConnection } from './shared-connection.ts';
+import { SharedConnection } from './shared-connection.ts';
 
 /** Streamable HTTP, with sessions for clients of 2025 and before, without for those after. */
 export interface StreamableHttp {
@@ -118,12 +118,11 @@ function sessionHttp({ options, limits, count }: FrontParts, sessions: ReturnTyp
         );
       const place = await askedWorkspace(asked, options);
       if ('status' in place) return answerRefusal(response, place, message.id);
-      const { named, root, isFull } = place;
+      const { root, isFull } = place;
       const id = randomBytes(24).toString('base64url');
-      const session = createSession({
+      const session = new Session({
         id,
         principal,
-        named,
         root,
         client,
         open: (onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater),
@@ -170,7 +169,7 @@ function modernHttp({ options, limits, count }: FrontParts, shared: ReturnType<t
     const key = JSON.stringify([principal.id, root ?? '', isFull, client ?? '']);
     const known = shared.get(key);
     const connection =
-      known ?? sharedConnection({ client, root }, (onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater));
+      known ?? new SharedConnection({ client, root }, (onMessage, onLater) => options.open(root, { isFull, client }, onMessage, onLater));
     if (known === undefined && !shared.add(key, principal.id, connection))
       return answerRefusal(response, tooMany('There are too many clients with work under way.', 5), message.id);
     connection.request(message, { response, limits, count, headers: {}, principal: principal.id });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellingLine } from '../../../../src/doctor/judging/answers/call-verdict.ts';
+import { tellingLine } from '../../../../src/doctor/judging/answers/called-entries.ts';
 
 const node = 'Node.js v20.20.2';
 

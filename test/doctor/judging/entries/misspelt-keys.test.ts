@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMisspelt } from '../../../../src/doctor/judging/entries/misspelt-keys.ts';
+import { isMisspelt } from '../../../../src/doctor/judging/entries/near-fields.ts';
 
 it.each([
   ['MCPServers', 'mcpServers', true],

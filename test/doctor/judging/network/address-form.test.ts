@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressFault } from '../../../../src/doctor/judging/network/address-form.ts';
+import { addressFault } from '../../../../src/doctor/judging/network/address.ts';
 
 describe('the form of an address', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivate, transportByPath } from '../../../../src/doctor/judging/network/private-networks.ts';
+import { isPrivate, transportByPath } from '../../../../src/doctor/judging/network/address.ts';
 
 describe('a private host', () => {
   it.each([

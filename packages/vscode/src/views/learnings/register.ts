@@ -5,9 +5,8 @@ import { toldErrors } from '../../tell-error.ts';
 import type { Benches } from '../desk-bench.ts';
 import { followFolder } from '../follow-folder.ts';
 import { plainMessage } from '../../shown-text.ts';
-import { problemText } from '../problem-text.ts';
+import { problemText, unusableText } from '../problem-text.ts';
 import type { LearningDesk } from './commands.ts';
-import { unusablePlace } from '../../observe/unusable-place.ts';
 import { LearningTree } from './tree.ts';
 import { whileVisible } from './while-visible.ts';
 import { say } from '../../say.ts';
@@ -32,9 +31,9 @@ export function registerLearnings(desk: Desk, benches: Benches): Disposable {
     try {
       const known = await benches.current()?.call('known', []);
       // Nothing is listed there either, and nothing is known of it.
-      const unusable = known === undefined ? undefined : await unusablePlace(await desk.system());
+      const unusable = known === undefined ? undefined : await unusableText(desk);
       if (unusable !== undefined) {
-        sayAbove(plainMessage(unusable));
+        sayAbove(unusable);
         await commands.executeCommand('setContext', 'snap.learnings.state', 'unknown');
         return undefined;
       }

@@ -1,0 +1,31 @@
+import { disallowServers } from '../../../sources/consenting.ts';
+import { SnapError } from '../../../system/index.ts';
+import type { Command } from '../../command.ts';
+import { exit } from '../../exit.ts';
+import { plain } from '../../terminal/style.ts';
+
+export default {
+  name: 'sources disconnect',
+  summary: 'Stop snap from asking a server. Its entry in your assistant stays.',
+  usage: '<name>… | --all [--json]',
+  options: { all: { type: 'boolean', help: 'All that are connected' } },
+  words: { max: 20 },
+  completes: 'servers',
+  examples: [
+    ['snap sources disconnect github', 'it is not asked any more, in no project'],
+    ['snap sources disconnect --all', 'none is'],
+  ],
+  async run({ positionals, ui, values, writable }) {
+    const isAll = values.flag('all');
+    if (isAll === positionals.length > 0) {
+      throw new SnapError('usage', 'Name the servers, or use --all.', { hint: '"snap sources list" shows which are connected.' });
+    }
+    const gone = await disallowServers(await writable(), isAll ? undefined : positionals);
+    const missing = positionals.filter((name) => !gone.includes(name));
+    if (values.flag('json')) ui.json({ schemaVersion: 1, disconnected: gone, notConnected: missing });
+    else if (gone.length > 0) ui.print(`${gone.map(plain).join(', ')}: not asked any more.`);
+    else if (isAll) ui.print('None was connected.');
+    if (missing.length > 0) ui.warn(`${missing.map(plain).join(', ')}: was not connected. "snap sources list" shows what is.`);
+    return missing.length > 0 ? exit.refused : exit.fine;
+  },
+} satisfies Command;

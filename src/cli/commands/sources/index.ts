@@ -1,0 +1,3 @@
+export { default as sourcesConnect } from './connect.ts';
+export { default as sourcesDisconnect } from './disconnect.ts';
+export { default as sourcesList } from './list.ts';

@@ -1,0 +1,11 @@
+export { type AppliedPatch, applyPatch } from './diff/apply-patch.ts';
+export { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } from './diff/changed-lines.ts';
+export { changedPassages } from './diff/changed-passages.ts';
+export { cutLine, isLongLine, type Range, shownParts, type ShownPart } from './diff/cut-lines.ts';
+export { cutPatch } from './diff/cut-patch.ts';
+export { diffLists } from './diff/diff-lists.ts';
+export { type Hunk, printHunks, unifiedHunks } from './diff/print-hunks.ts';
+export { globTest } from './globs.ts';
+export { countLines, isBinary, lineIndex, type LineIndex, lineTextAt, type Position, positionAt, splitLines } from './lines.ts';
+export { isOneWord, looseShellWords, separator, type ShellWord, shellWords } from './shell-words.ts';
+export { nameWords, splitCase, stem, wordsIn } from './words.ts';
