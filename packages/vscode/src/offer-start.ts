@@ -1,4 +1,4 @@
-import { Disposable, window, workspace } from 'vscode';
+import { commands, Disposable, window, workspace } from 'vscode';
 import { askToStart } from './ask-to-start.ts';
 import { autoStart } from './auto-start.ts';
 import type { Desk } from './desk.ts';
@@ -13,10 +13,19 @@ const key = 'snap.daemon.wasOffered';
 export function registerOfferStart(desk: Desk): Disposable {
   const { globalState } = desk.context;
   let isAsked = false;
-  const offer = async (): Promise<void> => {
-    if (isAsked || desk.gates.current.cause !== 'daemon.never' || !workspace.isTrusted || showsPage()) return;
+  const mayAsk = (): boolean =>
+    !isAsked &&
+    desk.gates.current.cause === 'daemon.never' &&
+    workspace.isTrusted &&
+    !showsPage() &&
     // Another window may have asked meanwhile.
-    if (autoStart(desk.context) !== undefined || globalState.get(key) === true) return;
+    autoStart(desk.context) === undefined &&
+    globalState.get(key) !== true;
+  const offer = async (): Promise<void> => {
+    if (!mayAsk()) return;
+    // The editor tells of its tabs in messages that may be under way. Messages come in order: after any answer of it they are here.
+    await commands.executeCommand('vscode.getEditorLayout');
+    if (!mayAsk()) return;
     isAsked = true;
     const isAgreed = await askToStart(desk, false);
     await globalState.update(key, true);
