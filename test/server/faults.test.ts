@@ -21,9 +21,9 @@ import { initialize, madeHome, RawServer, toolCall } from './started.ts';
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
+const readIt = ['-e', 'fs.accessSync(process.argv[1])', import.meta.filename];
 /** A checkout below a private directory, such as root's home, cannot be read by the user that these servers run as. */
-const isReadByNobody =
-  !isRoot || spawnSync(process.execPath, ['--version'], { uid: nobody, gid: nobody, cwd: import.meta.dirname }).status === 0;
+const isReadByNobody = !isRoot || spawnSync(process.execPath, readIt, { uid: nobody, gid: nobody }).status === 0;
 const within = 20_000;
 
 /** Before the home is removed: what was registered last runs first. */
