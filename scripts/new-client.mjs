@@ -66,7 +66,7 @@ function refuseTaken(id, row, fixture) {
 function withEntry(text, id) {
   const name = importName(id);
   const imports = [...text.matchAll(/^import .*\n/gm)];
-  const end = text.indexOf('] as const satisfies readonly Client[];');
+  const end = text.indexOf('] as const satisfies readonly Row[];');
   const last = imports.at(-1);
   if (last === undefined || end === -1) throw new Refusal(`${list} has another form than this script knows.`);
   const after = last.index + last[0].length;

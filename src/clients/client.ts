@@ -1,4 +1,4 @@
-/** What one row of the registry says about an assistant: pure data, no functions, no resolved paths. */
+/** What the registry says about an assistant: pure data, no functions, no resolved paths. `row.ts` has how a row spells it. */
 
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
@@ -96,8 +96,8 @@ export interface CommandLine {
   readonly source: Source;
 }
 
-/** What every row says, in the order in which it is found out; `npm run new-client` writes these. */
-interface RequiredFacts {
+/** An assistant: its row of the registry in full (row.ts has what a row may leave out). */
+export interface Client {
   readonly id: string;
   readonly name: string;
   readonly kind: 'desktop app' | 'editor' | 'extension' | 'terminal';
@@ -123,10 +123,6 @@ interface RequiredFacts {
   readonly sources: Sources;
   /** Facts of this row that no source of the vendor confirms. Empty when all are confirmed. */
   readonly unverified: readonly string[];
-}
-
-/** An assistant: its row of the registry. */
-export interface Client extends RequiredFacts {
   /** A second word for its flag: `--claude`. */
   readonly alias?: string;
   /** What the person does after a server was removed or switched off, where `reload` is about a server that is to run. */

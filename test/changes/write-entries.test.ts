@@ -8,7 +8,7 @@ import type { Facts } from '../../src/machine/index.ts';
 import { addLine, setText } from '../support/file-changes.ts';
 import { type TemporaryHome, temporaryHome } from '../support/temporary-home.ts';
 
-const [client] = clients;
+const client = clients[0]!;
 
 function planned(path: string, change = addLine(path, 'two'), extra: Partial<PlannedStep & { kind: 'change' }> = {}): PlannedStep {
   const about = { name: 'files', client, scope: 'global', path, existed: false, snippet: 'the entry', warning: undefined } as const;

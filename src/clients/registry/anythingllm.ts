@@ -1,20 +1,14 @@
-import type { Client } from '../client.ts';
-import { commandArgsEnv, mcpServers, urlHeaders } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { commandArgsEnv, urlHeaders } from './shapes.ts';
 
-const source = {
-  at: 'https://github.com/Mintplex-Labs/anything-llm/blob/master/server/utils/MCP/hypervisor/index.js',
-  read: '2026-11-22',
-} as const;
+const source = 'https://github.com/Mintplex-Labs/anything-llm/blob/master/server/utils/MCP/hypervisor/index.js';
 
 export default {
   id: 'anythingllm',
   name: 'AnythingLLM',
   kind: 'desktop app',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'strict',
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   entry: {
     typeKey: 'type',
     stdio: commandArgsEnv,
@@ -28,23 +22,15 @@ export default {
   },
   files: [
     {
-      scope: 'global',
-      at: {
-        from: 'userData',
-        path: 'anythingllm-desktop/storage/plugins/anythingllm_mcp_servers.json',
-        override: [{ env: 'STORAGE_DIR', path: 'plugins/anythingllm_mcp_servers.json' }],
-      },
-      write: 'create',
-      startsIn: 'unknown',
+      at: [
+        '<userData>/anythingllm-desktop/storage/plugins/anythingllm_mcp_servers.json',
+        '$STORAGE_DIR/plugins/anythingllm_mcp_servers.json',
+      ],
       // Guides of several servers name this folder of the desktop app; the vendor says "your storage plugins directory".
-      source: { at: 'https://github.com/datagouv/datagouv-mcp', read: '2026-11-22', by: 'others' },
+      source: { at: 'https://github.com/datagouv/datagouv-mcp', by: 'others' },
     },
   ],
-  detect: [
-    { kind: 'path', at: { from: 'userData', path: 'anythingllm-desktop' } },
-    { kind: 'path', at: { darwin: { from: 'applications', path: 'AnythingLLM.app' } } },
-  ],
-  variables: [],
+  detect: [{ path: '<userData>/anythingllm-desktop' }, { path: { darwin: '<applications>/AnythingLLM.app' } }],
   // A file that is no JSON counts as one without servers.
   switchElsewhere:
     'AnythingLLM stops and starts a server on its page Agent Skills; "anythingllm": { "autoStart": false } in the entry keeps it from starting.',
@@ -54,6 +40,6 @@ export default {
   reload: 'Open the page Agent Skills in AnythingLLM and press refresh.',
   limits: { start: { seconds: 30 } },
   docs: 'https://docs.anythingllm.com/mcp-compatibility/overview',
-  sources: { row: source },
+  sources: { read: '2026-11-22', row: source },
   unverified: ['That the desktop app keeps the file in this folder.', 'Which directory a server starts in.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,7 +1,6 @@
-import type { Client } from '../client.ts';
+import type { AnyPlaceText, PlaceText, Row } from '../row.ts';
 import type { EntryForm } from '../entry-form.ts';
-import type { Place, PlaceByPlatform } from '../place.ts';
-import { commandArgsEnv, mcpServers, typed, urlHeaders } from './shapes.ts';
+import { commandArgsEnv, typed, urlHeaders } from './shapes.ts';
 
 const entry: EntryForm = {
   ...typed,
@@ -19,24 +18,16 @@ const entry: EntryForm = {
   fields: ['headersHelper', 'oauth', 'alwaysLoad', 'timeout'],
 };
 
-const claudeJson: Place = {
-  from: 'home',
-  path: '.claude.json',
-  override: [{ env: 'CLAUDE_CONFIG_DIR', path: '.claude.json' }],
-};
+const claudeJson: PlaceText = ['~/.claude.json', '$CLAUDE_CONFIG_DIR/.claude.json'];
 /** https://code.claude.com/docs/en/settings */
-const localSettings: Place = { from: 'workspace', path: '.claude/settings.local.json' };
-const projectSettings: Place = { from: 'workspace', path: '.claude/settings.json' };
-const userSettings: Place = {
-  from: 'home',
-  path: '.claude/settings.json',
-  override: [{ env: 'CLAUDE_CONFIG_DIR', path: 'settings.json' }],
-};
+const localSettings: PlaceText = './.claude/settings.local.json';
+const projectSettings: PlaceText = './.claude/settings.json';
+const userSettings: PlaceText = ['~/.claude/settings.json', '$CLAUDE_CONFIG_DIR/settings.json'];
 
-const managedSettings: PlaceByPlatform = {
-  darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-settings.json' },
-  linux: { from: 'root', path: 'etc/claude-code/managed-settings.json' },
-  win32: { from: 'programFiles', path: 'ClaudeCode/managed-settings.json' },
+const managedSettings: AnyPlaceText = {
+  darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
+  linux: '/etc/claude-code/managed-settings.json',
+  win32: '<programFiles>/ClaudeCode/managed-settings.json',
 };
 
 /** What Claude Code keeps for the open project. */
@@ -55,56 +46,38 @@ export default {
   id: 'claude-code',
   name: 'Claude Code',
   kind: 'terminal',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'strict',
   byteOrderMark: 'read',
-  layout: mcpServers,
   entry,
+  startsIn: 'workspace',
   files: [
     {
       scope: 'managed',
       at: {
-        darwin: { from: 'root', path: 'Library/Application Support/ClaudeCode/managed-mcp.json' },
-        linux: { from: 'root', path: 'etc/claude-code/managed-mcp.json' },
-        win32: { from: 'programFiles', path: 'ClaudeCode/managed-mcp.json' },
+        darwin: '/Library/Application Support/ClaudeCode/managed-mcp.json',
+        linux: '/etc/claude-code/managed-mcp.json',
+        win32: '<programFiles>/ClaudeCode/managed-mcp.json',
       },
       write: 'never',
       exclusive: true,
-      startsIn: 'workspace',
       note: 'Where this file exists, Claude Code ignores the servers of every other one.',
     },
     {
       scope: 'local',
       at: claudeJson,
-      write: 'create',
       layout: { kind: 'map', at: ['projects', { key: 'workspace' }, 'mcpServers'] },
-      startsIn: 'workspace',
       note: 'For this workspace and this user only.',
     },
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.mcp.json' },
-      write: 'create',
+      at: './.mcp.json',
       // Seen with 2.1.197 (2026-11-22), in and outside a repository.
       upward: 'everywhere',
-      startsIn: 'workspace',
       note: 'Claude Code asks once before it starts these servers.',
     },
-    { scope: 'global', at: claudeJson, write: 'create', startsIn: 'workspace' },
+    { at: claudeJson },
   ],
-  detect: [
-    { kind: 'program', name: 'claude' },
-    { kind: 'path', at: claudeJson },
-    { kind: 'path', at: { from: 'home', path: '.claude', override: [{ env: 'CLAUDE_CONFIG_DIR', path: '' }] } },
-  ],
-  strays: [
-    { from: 'workspace', path: '.claude/mcp.json' },
-    { from: 'home', path: '.claude/mcp.json' },
-    projectSettings,
-    localSettings,
-    userSettings,
-  ],
+  detect: [{ program: 'claude' }, { path: claudeJson }, { path: ['~/.claude', '$CLAUDE_CONFIG_DIR'] }],
+  strays: ['./.claude/mcp.json', '~/.claude/mcp.json', projectSettings, localSettings, userSettings],
   variables: ['${NAME}', '${NAME:-default}'],
   setsVariables: ['CLAUDE_PROJECT_DIR', 'CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'],
   // Since 2.1.141, for servers of every scope.
@@ -149,12 +122,7 @@ export default {
     ],
     says: 'Start "claude" in the project and answer its questions about trust and about the servers of .mcp.json ("claude -p" does not ask and starts them); after a no, run "claude mcp reset-project-choices" first.',
   },
-  policy: {
-    in: managedSettings,
-    allowed: 'allowedMcpServers',
-    denied: 'deniedMcpServers',
-  },
-  path: 'shell',
+  policy: { in: managedSettings, allowed: 'allowedMcpServers', denied: 'deniedMcpServers' },
   windowsLaunchers: 'needs-cmd',
   // https://code.claude.com/docs/en/network-config
   usesProxyVariables: true,
@@ -171,19 +139,16 @@ export default {
   limits: { toolName: 64, start: { seconds: 30, proved: '2.1.330' }, startVariable: 'MCP_TIMEOUT' },
   toolPrefix: 'mcp__{server}__',
   // The pattern of the API is ^[a-zA-Z0-9_-]{1,128}$.
-  withoutDots: {
-    clientNames: ['claude'],
-    source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use',
-  },
+  withoutDots: { clientNames: ['claude'], source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use' },
   signIn: 'Type "/mcp" in Claude Code, choose the server and sign in.',
-  docs: 'https://code.claude.com/docs/en/mcp',
   sources: {
-    row: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://code.claude.com/docs/en/mcp',
     // The program itself: words, fields and time limits, and what it does with a file that is not strict JSON.
-    entry: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
-    tolerance: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
-    limits: { at: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197', read: '2026-11-22' },
-    switches: { at: 'https://code.claude.com/docs/en/mcp', read: '2026-11-22' },
+    entry: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197',
+    tolerance: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197',
+    limits: 'https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.197',
+    switches: 'https://code.claude.com/docs/en/mcp',
   },
   unverified: ['That every version moves .claude.json into CLAUDE_CONFIG_DIR.', 'Whether roots are supported.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,11 +1,7 @@
-import type { Client } from '../client.ts';
-import type { Place } from '../place.ts';
-import { commandArgsEnv, mcpServers } from './shapes.ts';
+import type { PlaceText, Row } from '../row.ts';
+import { commandArgsEnv } from './shapes.ts';
 
-const packagedFile: Place = {
-  from: 'localAppData',
-  path: 'Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json',
-};
+const packagedFile: PlaceText = '<localAppData>/Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json';
 
 export default {
   id: 'claude-desktop',
@@ -13,47 +9,24 @@ export default {
   // The name that the specification uses.
   alias: 'claude',
   kind: 'desktop app',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'strict',
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   // An address is skipped, with "type": "http" too: https://github.com/HelpCode-ai/anythingmcp/pull/336 (2026-06-15) takes back what its
   // #310 said, and https://github.com/anthropics/claude-code/issues/31370 (2026-03-06) shows that the app asks for "command".
   entry: { typeKey: 'type', stdio: commandArgsEnv, untypedUrl: 'dropped', fields: [] },
   files: [
     {
-      scope: 'global',
       at: { win32: packagedFile },
-      write: 'create',
-      startsIn: 'unknown',
-      source: {
-        at: 'https://exchangepedia.com/2026/04/claudetools-claude-desktop-powershell-module.html',
-        read: '2026-11-22',
-        by: 'others',
-      },
+      source: { at: 'https://exchangepedia.com/2026/04/claudetools-claude-desktop-powershell-module.html', by: 'others' },
       note: 'The packaged (MSIX) app reads this file and not the one under %APPDATA%.',
     },
-    {
-      scope: 'global',
-      at: { from: 'userData', path: 'Claude/claude_desktop_config.json' },
-      write: 'create',
-      ignoredWhile: { win32: packagedFile },
-      startsIn: 'unknown',
-    },
+    { at: '<userData>/Claude/claude_desktop_config.json', ignoredWhile: { win32: packagedFile } },
   ],
   detect: [
-    {
-      kind: 'path',
-      at: {
-        darwin: { from: 'applications', path: 'Claude.app' },
-        win32: { from: 'localAppData', path: 'AnthropicClaude' },
-      },
-    },
-    { kind: 'path', at: { win32: { from: 'localAppData', path: 'Packages/Claude_*' } } },
-    { kind: 'path', at: { from: 'userData', path: 'Claude' } },
+    { path: { darwin: '<applications>/Claude.app', win32: '<localAppData>/AnthropicClaude' } },
+    { path: { win32: '<localAppData>/Packages/Claude_*' } },
+    { path: '<userData>/Claude' },
   ],
-  variables: [],
   inherits: 'basics',
   hasNoSwitch: true,
   remoteInstead: 'Add it in Claude Desktop under Settings > Connectors, or start it through a program that bridges it to stdio.',
@@ -62,15 +35,10 @@ export default {
     clientNames: ['claude', 'local-agent-mode-'],
     source: 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use',
   },
-  path: 'minimal',
   // Seen in its logs on macOS since 2025.
-  addsToPath: [
-    { darwin: { from: 'root', path: 'usr/local/bin' } },
-    { darwin: { from: 'root', path: 'opt/homebrew/bin' } },
-    { darwin: { from: 'home', path: '.nvm/versions/node/*/bin' } },
-  ],
+  addsToPath: [{ darwin: '/usr/local/bin' }, { darwin: '/opt/homebrew/bin' }, { darwin: '~/.nvm/versions/node/*/bin' }],
   // https://github.com/anthropics/mcpb/blob/main/MANIFEST.md
-  extensionsIn: { from: 'userData', path: 'Claude/Claude Extensions' },
+  extensionsIn: '<userData>/Claude/Claude Extensions',
   // https://github.com/aaddrick/claude-desktop-debian
   packagedByOthers: ['linux'],
   splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
@@ -80,9 +48,10 @@ export default {
   reload: 'Quit Claude Desktop completely and start it again.',
   docs: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers',
   sources: {
+    read: '2026-11-22',
     row: { at: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers', read: '2026-11-01' },
     // A part of the environment, and no certain directory: absolute paths.
-    start: { at: 'https://modelcontextprotocol.io/docs/tools/debugging', read: '2026-11-22' },
+    start: 'https://modelcontextprotocol.io/docs/tools/debugging',
   },
   unverified: [
     'Which directories it adds to its PATH, what it does with a link and with a file that it cannot read.',
@@ -90,4 +59,4 @@ export default {
     'That the classic Windows installation is in %LOCALAPPDATA%\\AnthropicClaude.',
     'That roots are not supported.',
   ],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,26 +1,14 @@
-import type { Client } from '../client.ts';
-import type { Place } from '../place.ts';
-import { disabled, mcpServers, typed, urlHeaders } from './shapes.ts';
+import type { PlaceText, Row } from '../row.ts';
+import { disabled, typed, urlHeaders } from './shapes.ts';
 
-const dataDirectory: Place = {
-  from: 'home',
-  path: '.cline/data',
-  override: [
-    { env: 'CLINE_MCP_SETTINGS_PATH', path: '' },
-    { env: 'CLINE_DATA_DIR', path: '' },
-    { env: 'CLINE_DIR', path: 'data' },
-  ],
-};
+const dataDirectory: PlaceText = ['~/.cline/data', '$CLINE_MCP_SETTINGS_PATH', '$CLINE_DATA_DIR', '$CLINE_DIR/data'];
 
 export default {
   id: 'cline',
   name: 'Cline',
   kind: 'extension',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'strict',
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   entry: {
     ...typed,
     http: { type: 'streamableHttp', ...urlHeaders },
@@ -36,42 +24,28 @@ export default {
   },
   files: [
     {
-      scope: 'global',
-      at: {
-        from: 'home',
-        path: '.cline/data/settings/cline_mcp_settings.json',
-        override: [
-          { env: 'CLINE_MCP_SETTINGS_PATH', path: '' },
-          { env: 'CLINE_DATA_DIR', path: 'settings/cline_mcp_settings.json' },
-          { env: 'CLINE_DIR', path: 'data/settings/cline_mcp_settings.json' },
-        ],
-      },
-      write: 'create',
-      startsIn: 'unknown',
+      at: [
+        '~/.cline/data/settings/cline_mcp_settings.json',
+        '$CLINE_MCP_SETTINGS_PATH',
+        '$CLINE_DATA_DIR/settings/cline_mcp_settings.json',
+        '$CLINE_DIR/data/settings/cline_mcp_settings.json',
+      ],
     },
     {
-      scope: 'global',
-      at: { from: 'vscodeUser', path: 'globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json' },
+      at: '<vscodeUser>/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
       write: 'existing',
       ignoredWhile: dataDirectory,
-      startsIn: 'unknown',
       note: 'The file of versions before mid-2026; newer ones import it once.',
     },
     {
-      scope: 'global',
-      at: { from: 'home', path: 'Documents/Cline/MCP/cline_mcp_settings.json' },
+      at: '~/Documents/Cline/MCP/cline_mcp_settings.json',
       write: 'existing',
       ignoredWhile: dataDirectory,
-      startsIn: 'unknown',
       note: 'The file of still older versions; newer ones import it once.',
     },
   ],
-  detect: [
-    { kind: 'extension', id: 'saoudrizwan.claude-dev' },
-    { kind: 'program', name: 'cline' },
-    { kind: 'path', at: { from: 'home', path: '.cline', override: [{ env: 'CLINE_DIR', path: '' }] } },
-  ],
-  strays: [{ from: 'home', path: '.cline/mcp.json' }],
+  detect: [{ extension: 'saoudrizwan.claude-dev' }, { program: 'cline' }, { path: ['~/.cline', '$CLINE_DIR'] }],
+  strays: ['~/.cline/mcp.json'],
   variables: ['${env:NAME}'],
   inherits: 'basics',
   path: 'shell',
@@ -81,7 +55,7 @@ export default {
     name: 'the Cline CLI',
     variables: [],
     start: { seconds: 3, proved: '3.0.65' },
-    source: { at: 'https://github.com/cline/cline/blob/main/sdk/packages/core/src/extensions/mcp/client.ts', read: '2026-11-22' },
+    source: 'https://github.com/cline/cline/blob/main/sdk/packages/core/src/extensions/mcp/client.ts',
   },
   limits: { start: { seconds: 60 } },
   lock: '<file>.lock',
@@ -89,6 +63,5 @@ export default {
   reload: 'Nothing to do: Cline watches the file.',
   signIn: 'Sign in with the button beside the server in the MCP view of Cline.',
   docs: 'https://github.com/cline/cline/blob/main/docs/mcp/mcp-overview.mdx',
-  sources: { row: { at: 'https://github.com/cline/cline/blob/main/apps/vscode/src/services/mcp/McpHub.ts', read: '2026-11-22' } },
-  unverified: [],
-} as const satisfies Client;
+  sources: { read: '2026-11-22', row: 'https://github.com/cline/cline/blob/main/apps/vscode/src/services/mcp/McpHub.ts' },
+} as const satisfies Row;

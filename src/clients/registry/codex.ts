@@ -1,11 +1,10 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { commandArgsEnvCwd, enabled } from './shapes.ts';
 
 export default {
   id: 'codex',
   name: 'Codex',
   kind: 'terminal',
-  setup: 'automatic',
   format: 'toml',
   tolerance: 'strict',
   // Seen with 0.169.0 (2026-11-22), and so were the refused fields.
@@ -48,55 +47,31 @@ export default {
     timeout: { key: 'tool_timeout_sec', unit: 's' },
     startTimeout: { key: 'startup_timeout_sec', unit: 's', also: { key: 'startup_timeout_ms', unit: 'ms' } },
   },
+  startsIn: 'workspace',
   files: [
     {
       scope: 'managed',
-      at: {
-        darwin: { from: 'root', path: 'etc/codex/managed_config.toml' },
-        linux: { from: 'root', path: 'etc/codex/managed_config.toml' },
-      },
+      at: { darwin: '/etc/codex/managed_config.toml', linux: '/etc/codex/managed_config.toml' },
       write: 'never',
-      startsIn: 'workspace',
       note: 'It overrides every other file; it is being phased out.',
     },
-    {
-      scope: 'project',
-      at: { from: 'workspace', path: '.codex/config.toml' },
-      write: 'create',
-      startsIn: 'workspace',
-      upward: 'repository',
-      note: 'Read only in a trusted project.',
-    },
-    {
-      scope: 'global',
-      at: { from: 'home', path: '.codex/config.toml', override: [{ env: 'CODEX_HOME', path: 'config.toml' }] },
-      write: 'create',
-      startsIn: 'workspace',
-    },
+    { at: './.codex/config.toml', upward: 'repository', note: 'Read only in a trusted project.' },
+    { at: ['~/.codex/config.toml', '$CODEX_HOME/config.toml'] },
     {
       scope: 'managed',
-      at: {
-        darwin: { from: 'root', path: 'etc/codex/config.toml' },
-        linux: { from: 'root', path: 'etc/codex/config.toml' },
-        win32: { from: 'programData', path: 'OpenAI/Codex/config.toml' },
-      },
+      at: { darwin: '/etc/codex/config.toml', linux: '/etc/codex/config.toml', win32: '<programData>/OpenAI/Codex/config.toml' },
       write: 'never',
-      startsIn: 'workspace',
       note: 'Every other file overrides it.',
     },
   ],
-  detect: [
-    { kind: 'program', name: 'codex' },
-    { kind: 'path', at: { from: 'home', path: '.codex', override: [{ env: 'CODEX_HOME', path: '' }] } },
-  ],
+  detect: [{ program: 'codex' }, { path: ['~/.codex', '$CODEX_HOME'] }],
   // Nothing is filled in inside strings: secrets are named in env_vars, bearer_token_env_var, env_http_headers.
-  variables: [],
   inherits: 'basics',
   // decision_for_dir in https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs (read 2026-11-22): the folder, the
   // project root and the repository, each by its whole path; without a record the project's file is loaded but disabled.
   trust: {
     as: 'words',
-    in: { from: 'home', path: '.codex/config.toml', override: [{ env: 'CODEX_HOME', path: 'config.toml' }] },
+    in: ['~/.codex/config.toml', '$CODEX_HOME/config.toml'],
     at: ['projects'],
     key: 'trust_level',
     trusted: ['trusted'],
@@ -107,7 +82,6 @@ export default {
     otherwise: 'untrusted',
     says: 'Start "codex" in the project and answer its question about trust.',
   },
-  path: 'shell',
   onBrokenFile: 'refuses to start',
   reload: 'Start Codex again.',
   names: {
@@ -123,12 +97,13 @@ export default {
   signIn: 'Run "codex mcp login {server}".',
   docs: 'https://developers.openai.com/codex/mcp',
   sources: {
-    row: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/mcp_types.rs', read: '2026-11-22' },
-    places: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/README.md', read: '2026-11-22' },
-    start: { at: 'https://github.com/openai/codex/blob/main/codex-rs/rmcp-client/src/utils.rs', read: '2026-11-22' },
-    limits: { at: 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/mcp_types.rs',
+    places: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/README.md',
+    start: 'https://github.com/openai/codex/blob/main/codex-rs/rmcp-client/src/utils.rs',
+    limits: 'https://github.com/openai/codex/blob/main/codex-rs/codex-mcp/src/tools.rs',
     signIn: { at: 'https://developers.openai.com/codex/mcp', read: '2026-11-01' },
-    switches: { at: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs', read: '2026-11-22' },
+    switches: 'https://github.com/openai/codex/blob/main/codex-rs/config/src/loader/mod.rs',
   },
   unverified: ['That every version puts "mcp__" before the name of a tool.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,6 +1,5 @@
-import type { Client, ConfigPlace } from '../client.ts';
+import type { FileText, PlaceText, Row } from '../row.ts';
 import type { EntryForm } from '../entry-form.ts';
-import type { Place } from '../place.ts';
 import { commandArgsEnv, mcpServers, typed, urlHeaders } from './shapes.ts';
 
 const yamlEntry: EntryForm = {
@@ -25,94 +24,48 @@ const json = {
   // comment-json, which takes comments, trailing commas and a byte order mark.
   tolerance: 'comments-and-commas',
   byteOrderMark: 'read',
-  startsIn: 'workspace',
-} as const satisfies Partial<ConfigPlace>;
-const yamlFile: Place = {
-  from: 'home',
-  path: '.continue/config.yaml',
-  override: [{ env: 'CONTINUE_GLOBAL_DIR', path: 'config.yaml' }],
-};
+} as const satisfies Partial<FileText>;
+const yamlFile: PlaceText = ['~/.continue/config.yaml', '$CONTINUE_GLOBAL_DIR/config.yaml'];
 
 export default {
   id: 'continue',
   name: 'Continue',
   kind: 'extension',
-  setup: 'automatic',
   format: 'yaml',
   tolerance: 'comments',
   trailingCommas: 'unknown',
-  byteOrderMark: 'unknown',
   layout: { kind: 'list', at: ['mcpServers'] },
   entry: yamlEntry,
+  startsIn: 'workspace',
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.continue/mcpServers/*.yaml' },
-      write: 'create',
-      startsIn: 'workspace',
+      at: './.continue/mcpServers/*.yaml',
       preamble: { name: 'MCP servers', version: '0.0.1', schema: 'v1' },
       note: 'One block file for each server. Its command line does not read it.',
     },
-    { scope: 'project', at: { from: 'workspace', path: '.continue/mcpServers/*.yml' }, write: 'existing', startsIn: 'workspace' },
-    { ...json, scope: 'project', at: { from: 'workspace', path: '.continue/mcpServers/*.json' }, write: 'create' },
-    { scope: 'global', at: yamlFile, write: 'existing', startsIn: 'workspace' },
+    { at: './.continue/mcpServers/*.yml', write: 'existing' },
+    { ...json, at: './.continue/mcpServers/*.json' },
+    { at: yamlFile, write: 'existing' },
     {
-      scope: 'global',
-      at: {
-        from: 'home',
-        path: '.continue/config.json',
-        override: [{ env: 'CONTINUE_GLOBAL_DIR', path: 'config.json' }],
-      },
+      at: ['~/.continue/config.json', '$CONTINUE_GLOBAL_DIR/config.json'],
       write: 'existing',
       format: 'json',
       layout: { kind: 'list', at: ['experimental', 'modelContextProtocolServers'], wrap: 'transport' },
       entry: { ...yamlEntry, stdio: { type: 'stdio', ...commandArgsEnv } },
       ignoredWhile: yamlFile,
-      startsIn: 'workspace',
       note: 'The deprecated form. Continue ignores it when there is a config.yaml, and calls every server in it "MCP Server".',
     },
     {
       ...json,
-      scope: 'global',
-      at: {
-        from: 'home',
-        path: '.continue/mcpServers/*.json',
-        override: [{ env: 'CONTINUE_GLOBAL_DIR', path: 'mcpServers/*.json' }],
-      },
-      write: 'create',
+      at: ['~/.continue/mcpServers/*.json', '$CONTINUE_GLOBAL_DIR/mcpServers/*.json'],
       note: 'Its command line does not read it. A config.yaml without models would keep that from starting, so snap makes none.',
     },
     // Both endings, and files in folders below, which snap does not look into: core/config/loadLocalAssistants.ts
-    {
-      scope: 'global',
-      at: {
-        from: 'home',
-        path: '.continue/mcpServers/*.yaml',
-        override: [{ env: 'CONTINUE_GLOBAL_DIR', path: 'mcpServers/*.yaml' }],
-      },
-      write: 'existing',
-      startsIn: 'workspace',
-    },
-    {
-      scope: 'global',
-      at: {
-        from: 'home',
-        path: '.continue/mcpServers/*.yml',
-        override: [{ env: 'CONTINUE_GLOBAL_DIR', path: 'mcpServers/*.yml' }],
-      },
-      write: 'existing',
-      startsIn: 'workspace',
-    },
+    { at: ['~/.continue/mcpServers/*.yaml', '$CONTINUE_GLOBAL_DIR/mcpServers/*.yaml'], write: 'existing' },
+    { at: ['~/.continue/mcpServers/*.yml', '$CONTINUE_GLOBAL_DIR/mcpServers/*.yml'], write: 'existing' },
   ],
-  detect: [
-    { kind: 'extension', id: 'continue.continue' },
-    { kind: 'program', name: 'cn' },
-    { kind: 'path', at: { from: 'home', path: '.continue', override: [{ env: 'CONTINUE_GLOBAL_DIR', path: '' }] } },
-  ],
-  strays: [
-    { from: 'workspace', path: '.continue/mcpServer/*' },
-    { from: 'home', path: '.continue/mcpServer/*' },
-  ],
+  detect: [{ extension: 'continue.continue' }, { program: 'cn' }, { path: ['~/.continue', '$CONTINUE_GLOBAL_DIR'] }],
+  strays: ['./.continue/mcpServer/*', '~/.continue/mcpServer/*'],
   variables: ['${{ secrets.NAME }}', '${{ inputs.NAME }}'],
   inherits: 'basics',
   // The PATH of the login shell takes its place: core/context/mcp/MCPConnection.ts. The command line passes it on.
@@ -130,7 +83,7 @@ export default {
     // Of the MCP library that it is made with.
     start: { seconds: 60, proved: '1.5.47' },
     oneFailureEnds: '"cn -p" ends with an error as soon as one server does not start.',
-    source: { at: 'https://github.com/continuedev/continue/blob/main/extensions/cli/src/configLoader.ts', read: '2026-11-22' },
+    source: 'https://github.com/continuedev/continue/blob/main/extensions/cli/src/configLoader.ts',
   },
   signIn: 'A server of the type "sse" asks in the browser when Continue connects to it; for others write the key into "requestOptions".',
   reload: 'Save the file while Continue is open, or reload its config; tools are offered in agent mode only.',
@@ -139,16 +92,14 @@ export default {
   docs: 'https://github.com/continuedev/continue/blob/main/docs/customize/deep-dives/mcp.mdx',
   // Of June 2026; the repository says that it is no longer maintained, and that 2.0.0 is the last version.
   sources: {
-    row: { at: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/index.ts', read: '2026-11-22' },
-    places: { at: 'https://github.com/continuedev/continue/blob/main/core/config/yaml/loadYaml.ts', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/json/loadJsonMcpConfigs.ts', read: '2026-11-22' },
-    variables: {
-      at: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/convertJson.ts',
-      read: '2026-11-22',
-    },
-    start: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts', read: '2026-11-22' },
-    limits: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts', read: '2026-11-22' },
-    signIn: { at: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/index.ts',
+    places: 'https://github.com/continuedev/continue/blob/main/core/config/yaml/loadYaml.ts',
+    tolerance: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/json/loadJsonMcpConfigs.ts',
+    variables: 'https://github.com/continuedev/continue/blob/main/packages/config-yaml/src/schemas/mcp/convertJson.ts',
+    start: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts',
+    limits: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts',
+    signIn: 'https://github.com/continuedev/continue/blob/main/core/context/mcp/MCPConnection.ts',
   },
   unverified: ['Whether trailing commas are accepted in config.json.'],
-} as const satisfies Client;
+} as const satisfies Row;

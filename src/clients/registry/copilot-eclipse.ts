@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { copilotIde, copilotIdeGuide } from './families/copilot-ide.ts';
 import { servers } from './shapes.ts';
 
@@ -9,19 +9,14 @@ export default {
   setup: 'manual',
   manualSteps:
     'Eclipse keeps these servers among its preferences and not in a file of their own. Click the GitHub Copilot icon > Edit Preferences > MCP, paste the entry and press "Apply and Close".',
-  format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
   layout: servers,
   entry: copilotIde,
   files: [],
-  detect: [{ kind: 'path', at: { from: 'home', path: '.p2/pool/plugins/com.microsoft.copilot.eclipse.core_*' } }],
-  variables: [],
+  detect: [{ path: '~/.p2/pool/plugins/com.microsoft.copilot.eclipse.core_*' }],
   variablesUnknown: true,
-  path: 'minimal',
   reload: 'Nothing to do: Eclipse uses the entry as soon as the preferences are applied.',
   afterRemoval: 'Nothing to do: Eclipse reads the entries again when the preferences are applied.',
   docs: copilotIdeGuide,
-  sources: { row: { at: copilotIdeGuide, read: '2026-11-22' }, variables: 'none', start: 'none', tolerance: 'none' },
+  sources: { read: '2026-11-22', row: { at: copilotIdeGuide, read: '2026-11-22' }, variables: 'none', start: 'none', tolerance: 'none' },
   unverified: ['Where the plugin lies in every installation.', 'Which variables are replaced.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,37 +1,20 @@
-import type { Client } from '../client.ts';
-import { mcpServers, plain } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { plain } from './shapes.ts';
 
 export default {
   id: 'cursor',
   name: 'Cursor',
   kind: 'editor',
-  setup: 'automatic',
-  format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
-  layout: mcpServers,
   entry: { ...plain, fields: ['envFile', 'auth'] },
   files: [
-    {
-      scope: 'project',
-      at: { from: 'workspace', path: '.cursor/mcp.json' },
-      write: 'create',
-      workspaceVariable: '${workspaceFolder}',
-      startsIn: 'workspace',
-    },
-    { scope: 'global', at: { from: 'home', path: '.cursor/mcp.json' }, write: 'create', workspaceWords: 'unknown', startsIn: 'unknown' },
+    { at: './.cursor/mcp.json', workspaceVariable: '${workspaceFolder}', startsIn: 'workspace' },
+    { at: '~/.cursor/mcp.json', workspaceWords: 'unknown' },
   ],
   detect: [
-    { kind: 'program', name: 'cursor' },
-    { kind: 'program', name: 'cursor-agent' },
-    {
-      kind: 'path',
-      at: {
-        darwin: { from: 'applications', path: 'Cursor.app' },
-        win32: { from: 'localAppData', path: 'Programs/cursor' },
-      },
-    },
-    { kind: 'path', at: { from: 'home', path: '.cursor' } },
+    { program: 'cursor' },
+    { program: 'cursor-agent' },
+    { path: { darwin: '<applications>/Cursor.app', win32: '<localAppData>/Programs/cursor' } },
+    { path: '~/.cursor' },
   ],
   // In the command, arguments, environment, address and headers.
   variables: ['${env:NAME}', '${userHome}', '${workspaceFolder}', '${workspaceFolderBasename}', '${pathSeparator}', '${/}'],
@@ -40,7 +23,6 @@ export default {
   hasNoSwitch: true,
   // https://cursor.com/docs/context/mcp
   switchElsewhere: 'Cursor stores this outside the config file: use the switch of the server in Cursor under Settings > MCP.',
-  path: 'minimal',
   splitsAtSpaces: 'https://github.com/geelen/mcp-remote/blob/main/README.md',
   reload: 'Switch the server on in Cursor under Settings > MCP ("cursor-agent mcp enable <name>" in the terminal).',
   afterRemoval: 'If Cursor still offers the tools of the server, start Cursor again.',
@@ -52,9 +34,9 @@ export default {
   withoutDots: { clientNames: ['cursor'], source: 'https://github.com/gemini-cli-extensions/workspace/issues/168' },
   longToolNames: 'dropped',
   signIn: 'Sign in with the button beside the server in Cursor under Settings > MCP.',
-  docs: 'https://cursor.com/docs/mcp',
   sources: {
-    row: { at: 'https://cursor.com/docs/mcp', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://cursor.com/docs/mcp',
     // A limit of tools and of their names that users met; no page of the vendor has it.
     limits: { at: 'https://forum.cursor.com', read: '2026-11-01', by: 'others' },
   },
@@ -65,4 +47,4 @@ export default {
     'That the limit of tools is still 80, as in September 2025.',
     'Which directory a server of the global file starts in.',
   ],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,16 +1,13 @@
-import type { Client } from '../client.ts';
-import { commandArgsEnv, disabled, mcpServers, urlHeaders } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { commandArgsEnv, disabled, urlHeaders } from './shapes.ts';
 
 export default {
   id: 'droid',
   name: 'Factory Droid',
   kind: 'terminal',
-  setup: 'automatic',
-  format: 'json',
   // Comments, but no trailing comma and no byte order mark: droid 0.215.0 (run 2026-11-22).
   tolerance: 'comments',
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   entry: {
     typeKey: 'type',
     stdio: { type: 'stdio', ...commandArgsEnv },
@@ -24,45 +21,33 @@ export default {
     timeout: { key: 'timeoutMs', unit: 'ms' },
     toolLists: { only: 'enabledTools', without: 'disabledTools' },
   },
+  startsIn: 'workspace',
   files: [
-    { scope: 'global', at: { from: 'home', path: '.factory/mcp.json' }, write: 'create', startsIn: 'workspace' },
+    { at: '~/.factory/mcp.json' },
+    { at: './.factory/mcp.json', note: 'Droid reads that of every folder above the project too, which override it.' },
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.factory/mcp.json' },
-      write: 'create',
-      startsIn: 'workspace',
-      note: 'Droid reads that of every folder above the project too, which override it.',
-    },
-    {
-      scope: 'global',
-      at: {
-        darwin: { from: 'userData', path: 'Factory Bridge/mcp.json' },
-        win32: { from: 'userData', path: 'Factory Bridge/mcp.json' },
-      },
+      at: { darwin: '<userData>/Factory Bridge/mcp.json', win32: '<userData>/Factory Bridge/mcp.json' },
       write: 'never',
       startsIn: 'unknown',
       note: 'Factory Bridge, the older desktop helper.',
-      source: { at: 'https://docs.factory.ai/web/machine-connection/factory-bridge/model-context-protocol', read: '2026-11-22' },
+      source: 'https://docs.factory.ai/web/machine-connection/factory-bridge/model-context-protocol',
     },
   ],
-  detect: [
-    { kind: 'program', name: 'droid' },
-    { kind: 'path', at: { from: 'home', path: '.factory' } },
-  ],
+  detect: [{ program: 'droid' }, { path: '~/.factory' }],
   variables: ['${NAME}', '${NAME:-default}'],
   // Arguments are passed on as they are written: 0.215.0 (run 2026-11-22).
   variablesOnlyIn: ['variable', 'header', 'url'],
   // A server's environment has everything, variables that are named like secrets too: 0.215.0 (run 2026-11-22).
   inherits: 'everything',
-  path: 'shell',
   reload: 'Nothing to do: Droid picks the change up by itself.',
   signIn: 'Type "/mcp" in Droid, choose {server}, then "Authenticate".',
   docs: 'https://docs.factory.ai/cli/configuration/mcp',
   sources: {
-    row: { at: 'https://github.com/Factory-AI/factory/blob/main/docs/cli/configuration/mcp.mdx', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/Factory-AI/factory/blob/main/docs/cli/configuration/mcp.mdx',
     // The program itself; no page says it.
-    tolerance: { at: 'https://www.npmjs.com/package/droid/v/0.215.0', read: '2026-11-22' },
-    start: { at: 'https://www.npmjs.com/package/droid/v/0.215.0', read: '2026-11-22' },
+    tolerance: 'https://www.npmjs.com/package/droid/v/0.215.0',
+    start: 'https://www.npmjs.com/package/droid/v/0.215.0',
   },
   unverified: ['That variables are replaced in an address.'],
-} as const satisfies Client;
+} as const satisfies Row;

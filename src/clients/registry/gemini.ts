@@ -1,12 +1,7 @@
-import type { Client } from '../client.ts';
-import type { Place } from '../place.ts';
+import type { PlaceText, Row } from '../row.ts';
 import { gemini, listsInSettings, trustWords } from './families/gemini.ts';
-import { mcpServers } from './shapes.ts';
 
-const systemFile = [{ env: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', path: '' }] as const;
-const defaultsFile = [{ env: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH', path: '' }] as const;
-const geminiHome = (name: string): NonNullable<Place['override']> => [{ env: 'GEMINI_CLI_HOME', path: `.gemini/${name}` }];
-const userFile: Place = { from: 'home', path: '.gemini/settings.json', override: geminiHome('settings.json') };
+const userFile: PlaceText = ['~/.gemini/settings.json', '$GEMINI_CLI_HOME/.gemini/settings.json'];
 
 export default {
   id: 'gemini',
@@ -16,91 +11,50 @@ export default {
   writtenWith: 'flag',
   manualSteps:
     'Add the entry under "mcpServers" in ~/.gemini/settings.json (or .gemini/settings.json of the project), then start "gemini" in the folder and choose "Trust folder": Gemini starts no server in a folder it does not trust. With personal accounts the service is Antigravity since June 2026: use the client "antigravity".',
-  format: 'json',
   tolerance: 'comments',
   // JSON.parse of the text as it was read
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   entry: gemini,
+  startsIn: 'workspace',
   files: [
     {
       scope: 'managed',
       at: {
-        darwin: {
-          from: 'root',
-          path: 'Library/Application Support/GeminiCli/settings.json',
-          override: systemFile,
-        },
-        linux: {
-          from: 'root',
-          path: 'etc/gemini-cli/settings.json',
-          override: systemFile,
-        },
-        win32: {
-          from: 'programData',
-          path: 'gemini-cli/settings.json',
-          override: systemFile,
-        },
+        darwin: ['/Library/Application Support/GeminiCli/settings.json', '$GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
+        linux: ['/etc/gemini-cli/settings.json', '$GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
+        win32: ['<programData>/gemini-cli/settings.json', '$GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
       },
       write: 'never',
-      startsIn: 'workspace',
       note: 'System settings override every other file.',
     },
-    {
-      scope: 'project',
-      at: { from: 'workspace', path: '.gemini/settings.json' },
-      write: 'create',
-      startsIn: 'workspace',
-      note: 'Read only in a trusted folder.',
-    },
-    {
-      scope: 'global',
-      at: userFile,
-      write: 'create',
-      startsIn: 'workspace',
-    },
+    { at: './.gemini/settings.json', note: 'Read only in a trusted folder.' },
+    { at: userFile },
     {
       scope: 'managed',
       at: {
-        darwin: {
-          from: 'root',
-          path: 'Library/Application Support/GeminiCli/system-defaults.json',
-          override: defaultsFile,
-        },
-        linux: {
-          from: 'root',
-          path: 'etc/gemini-cli/system-defaults.json',
-          override: defaultsFile,
-        },
-        win32: {
-          from: 'programData',
-          path: 'gemini-cli/system-defaults.json',
-          override: defaultsFile,
-        },
+        darwin: ['/Library/Application Support/GeminiCli/system-defaults.json', '$GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
+        linux: ['/etc/gemini-cli/system-defaults.json', '$GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
+        win32: ['<programData>/gemini-cli/system-defaults.json', '$GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
       },
       write: 'never',
-      startsIn: 'workspace',
       note: 'Every other file overrides the system defaults.',
     },
   ],
   detect: [
-    { kind: 'program', name: 'gemini' },
+    { program: 'gemini' },
     // The directory alone proves nothing: Antigravity makes it too.
-    { kind: 'path', at: userFile },
+    { path: userFile },
     // Written at its first run: https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/installationManager.ts (2026-11-23)
-    { kind: 'path', at: { from: 'home', path: '.gemini/installation_id', override: geminiHome('installation_id') } },
+    { path: ['~/.gemini/installation_id', '$GEMINI_CLI_HOME/.gemini/installation_id'] },
   ],
-  strays: [
-    { from: 'workspace', path: '.gemini/mcp.json' },
-    { from: 'home', path: '.gemini/mcp.json' },
-  ],
+  strays: ['./.gemini/mcp.json', '~/.gemini/mcp.json'],
   variables: ['$NAME', '${NAME}', '${NAME:-default}'],
   // https://github.com/google-gemini/gemini-cli/blob/main/docs/get-started/configuration.md
   environmentFiles: [
-    { at: { from: 'workspace', path: '.gemini/.env' }, as: 'lines' },
-    { at: { from: 'workspace', path: '.env' }, as: 'lines' },
-    { at: { from: 'home', path: '.gemini/.env' }, as: 'lines' },
-    { at: { from: 'home', path: '.env' }, as: 'lines' },
+    { at: './.gemini/.env', as: 'lines' },
+    { at: './.env', as: 'lines' },
+    { at: '~/.gemini/.env', as: 'lines' },
+    { at: '~/.env', as: 'lines' },
   ],
   inherits: 'no-secrets',
   hasNoSwitch: true,
@@ -115,7 +69,7 @@ export default {
     {
       // https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/mcp/mcpServerEnablement.ts (read 2026-11-22).
       // "gemini mcp enable" of 0.61.0 finds no server at all; inside Gemini the command works.
-      in: { from: 'home', path: '.gemini/mcp-server-enablement.json', override: geminiHome('mcp-server-enablement.json') },
+      in: ['~/.gemini/mcp-server-enablement.json', '$GEMINI_CLI_HOME/.gemini/mcp-server-enablement.json'],
       at: [],
       member: { key: 'enabled', off: false },
       names: 'lower-case',
@@ -128,11 +82,7 @@ export default {
   // and prints "User-level servers are also suppressed in untrusted folders").
   trust: {
     ...trustWords,
-    in: {
-      from: 'home',
-      path: '.gemini/trustedFolders.json',
-      override: [{ env: 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', path: '' }, ...geminiHome('trustedFolders.json')],
-    },
+    in: ['~/.gemini/trustedFolders.json', '$GEMINI_CLI_TRUSTED_FOLDERS_PATH', '$GEMINI_CLI_HOME/.gemini/trustedFolders.json'],
     stops: 'all',
     otherwise: 'untrusted',
     setting: { at: ['security', 'folderTrust', 'enabled'], otherwise: true },
@@ -143,24 +93,20 @@ export default {
     ],
     says: 'If you trust the folder, start "gemini" in it and choose "Trust folder" (later: "/permissions"); for one run: gemini --skip-trust; in CI: GEMINI_CLI_TRUST_WORKSPACE=true.',
   },
-  path: 'shell',
   onBrokenFile: 'refuses to start',
   reload: 'Type "/mcp refresh" in Gemini CLI or start it again.',
   limits: { toolName: 63, start: { seconds: 600, proved: '0.61.0' } },
   toolPrefix: 'mcp_{server}_',
   longToolNames: 'shortened',
   signIn: 'Type "/mcp auth {server}" in Gemini CLI.',
-  docs: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
   sources: {
-    row: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md', read: '2026-11-22' },
-    places: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts', read: '2026-11-22' },
-    entry: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client.ts', read: '2026-11-22' },
-    start: {
-      at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts',
-      read: '2026-11-22',
-    },
-    switches: { at: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/trust.ts', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md',
+    places: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts',
+    tolerance: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settings.ts',
+    entry: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/tools/mcp-client.ts',
+    start: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts',
+    switches: 'https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/utils/trust.ts',
   },
   unverified: ['How Gemini Code Assist in IntelliJ uses its mcp.json; snap does not read it.'],
-} as const satisfies Client;
+} as const satisfies Row;

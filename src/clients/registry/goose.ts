@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { enabled } from './shapes.ts';
 
 /** https://github.com/aaif-goose/goose/blob/main/crates/goose/src/agents/extension.rs */
@@ -36,17 +36,12 @@ const droppedVariables = [
   'HOMEPATH',
 ] as const;
 
-/** crates/goose/src/config/paths.rs */
-const root = [{ env: 'GOOSE_PATH_ROOT', path: 'config/config.yaml' }] as const;
-
 export default {
   id: 'goose',
   name: 'goose',
   kind: 'terminal',
-  setup: 'automatic',
   format: 'yaml',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
   layout: { kind: 'map', at: ['extensions'] },
   entry: {
     typeKey: 'type',
@@ -79,42 +74,28 @@ export default {
   },
   files: [
     {
-      scope: 'global',
       at: {
-        darwin: { from: 'xdgConfig', path: 'goose/config.yaml', override: root },
-        linux: { from: 'xdgConfig', path: 'goose/config.yaml', override: root },
-        win32: { from: 'userData', path: 'Block/goose/config/config.yaml', override: root },
+        darwin: ['<xdgConfig>/goose/config.yaml', '$GOOSE_PATH_ROOT/config/config.yaml'],
+        linux: ['<xdgConfig>/goose/config.yaml', '$GOOSE_PATH_ROOT/config/config.yaml'],
+        win32: ['<userData>/Block/goose/config/config.yaml', '$GOOSE_PATH_ROOT/config/config.yaml'],
       },
-      write: 'create',
-      startsIn: 'unknown',
       note: "The same map holds goose's own extensions. Servers of the type sse are read but not connected.",
     },
   ],
-  detect: [
-    { kind: 'program', name: 'goose' },
-    {
-      kind: 'path',
-      at: {
-        darwin: { from: 'xdgConfig', path: 'goose' },
-        linux: { from: 'xdgConfig', path: 'goose' },
-        win32: { from: 'userData', path: 'Block/goose' },
-      },
-    },
-  ],
+  detect: [{ program: 'goose' }, { path: { darwin: '<xdgConfig>/goose', linux: '<xdgConfig>/goose', win32: '<userData>/Block/goose' } }],
   // Of the entry's own envs and env_keys; the latter are looked up in the environment and in the keyring.
   variables: ['$NAME', '${NAME}'],
   variablesOnlyIn: ['url', 'header'],
   variablesFrom: 'entry',
   // serde_yaml
   duplicateKeys: 'rejected',
-  path: 'shell',
   dropsVariables: droppedVariables,
   reload: 'Start a new goose session.',
   docs: 'https://github.com/aaif-goose/goose',
   sources: {
-    row: { at: 'https://github.com/aaif-goose/goose/blob/main/crates/goose/src/agents/extension.rs', read: '2026-11-22' },
-    places: { at: 'https://github.com/block/goose/blob/main/crates/goose/src/config/paths.rs', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/aaif-goose/goose/blob/main/crates/goose/src/agents/extension.rs',
+    places: 'https://github.com/block/goose/blob/main/crates/goose/src/config/paths.rs',
     switches: { at: 'https://github.com/aaif-goose/goose/blob/main/crates/goose/src/config/extensions.rs', read: '2026-11-01' },
   },
-  unverified: [],
-} as const satisfies Client;
+} as const satisfies Row;

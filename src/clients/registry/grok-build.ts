@@ -1,14 +1,12 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { commandArgsEnv, enabled, urlHeaders } from './shapes.ts';
 
 export default {
   id: 'grok-build',
   name: 'Grok Build',
   kind: 'terminal',
-  setup: 'automatic',
   format: 'toml',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
   layout: { kind: 'map', at: ['mcp_servers'] },
   entry: {
     typeKey: 'type',
@@ -31,41 +29,26 @@ export default {
     timeout: { key: 'tool_timeout_sec', unit: 's' },
     startTimeout: { key: 'startup_timeout_sec', unit: 's' },
   },
+  startsIn: 'workspace',
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.grok/config.toml' },
-      write: 'create',
+      at: './.grok/config.toml',
       upward: 'repository',
-      startsIn: 'workspace',
       note: 'Grok also has the servers of Claude Code and Cursor, where none of its own has the name.',
     },
-    {
-      scope: 'global',
-      at: { from: 'home', path: '.grok/config.toml', override: [{ env: 'GROK_HOME', path: 'config.toml' }] },
-      write: 'create',
-      startsIn: 'workspace',
-    },
+    { at: ['~/.grok/config.toml', '$GROK_HOME/config.toml'] },
   ],
-  detect: [
-    { kind: 'program', name: 'grok' },
-    { kind: 'path', at: { from: 'home', path: '.grok', override: [{ env: 'GROK_HOME', path: '' }] } },
-  ],
+  detect: [{ program: 'grok' }, { path: ['~/.grok', '$GROK_HOME'] }],
   variables: ['${NAME}', '${NAME:-default}'],
   // `disabled_mcp_servers`: docs/user-guide/07-mcp-servers.md of crates/codegen/xai-grok-pager in https://github.com/xai-org/grok-build (read 2026-11-22).
   gates: [
-    {
-      in: { from: 'home', path: '.grok/config.toml', override: [{ env: 'GROK_HOME', path: 'config.toml' }] },
-      at: [],
-      off: 'disabled_mcp_servers',
-      says: 'Run: grok mcp enable {server}',
-    },
+    { in: ['~/.grok/config.toml', '$GROK_HOME/config.toml'], at: [], off: 'disabled_mcp_servers', says: 'Run: grok mcp enable {server}' },
   ],
   // crates/codegen/xai-grok-workspace/src/trust.rs and folder_trust.rs of https://github.com/xai-org/grok-build (read 2026-11-22): on by
   // default, the longest folder decides, and a record about the home directory is ignored.
   trust: {
     as: 'words',
-    in: { from: 'home', path: '.grok/trusted_folders.toml', override: [{ env: 'GROK_HOME', path: 'trusted_folders.toml' }] },
+    in: ['~/.grok/trusted_folders.toml', '$GROK_HOME/trusted_folders.toml'],
     at: ['folders'],
     key: 'trusted',
     trusted: [true],
@@ -81,7 +64,6 @@ export default {
     ],
     says: 'Start "grok" in the folder and answer its question, or run: grok --trust',
   },
-  path: 'shell',
   reload: 'Start Grok Build again; "grok mcp doctor" checks the server.',
   afterRemoval: 'Start Grok Build again.',
   windowsLaunchers: 'started',
@@ -90,12 +72,10 @@ export default {
   signIn: 'Type "/mcps" in Grok Build, choose {server} and press "i".',
   docs: 'https://docs.x.ai/build/features/mcp-servers',
   sources: {
-    row: {
-      at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-pager/docs/user-guide/07-mcp-servers.md',
-      read: '2026-11-22',
-    },
-    entry: { at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-config-types/src/mcp.rs', read: '2026-11-22' },
-    switches: { at: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-workspace/src/trust.rs', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-pager/docs/user-guide/07-mcp-servers.md',
+    entry: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-config-types/src/mcp.rs',
+    switches: 'https://github.com/xai-org/grok-build/blob/main/crates/codegen/xai-grok-workspace/src/trust.rs',
   },
   unverified: ['That every variable of the shell is passed on to a server.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,19 +1,14 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { commandArgsEnv, enabled, urlHeaders } from './shapes.ts';
 
-const page = {
-  at: 'https://github.com/NousResearch/hermes-agent/blob/main/website/docs/reference/mcp-config-reference.md',
-  read: '2026-11-22',
-} as const;
+const page = 'https://github.com/NousResearch/hermes-agent/blob/main/website/docs/reference/mcp-config-reference.md';
 
 export default {
   id: 'hermes',
   name: 'Hermes Agent',
   kind: 'terminal',
-  setup: 'automatic',
   format: 'yaml',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
   layout: { kind: 'map', at: ['mcp_servers'] },
   entry: {
     typeKey: 'transport',
@@ -45,32 +40,19 @@ export default {
       'client_key',
     ],
   },
-  files: [
-    {
-      scope: 'global',
-      at: { from: 'home', path: '.hermes/config.yaml', override: [{ env: 'HERMES_HOME', path: 'config.yaml' }] },
-      write: 'create',
-      workspaceVariable: '${workspaceFolder}',
-      startsIn: 'unknown',
-    },
-  ],
-  detect: [
-    { kind: 'program', name: 'hermes' },
-    { kind: 'path', at: { from: 'home', path: '.hermes', override: [{ env: 'HERMES_HOME', path: '' }] } },
-  ],
+  files: [{ at: ['~/.hermes/config.yaml', '$HERMES_HOME/config.yaml'], workspaceVariable: '${workspaceFolder}' }],
+  detect: [{ program: 'hermes' }, { path: ['~/.hermes', '$HERMES_HOME'] }],
   // A variable that is not set keeps its text.
   variables: ['${NAME}', '${env:NAME}', '${userHome}', '${workspaceFolder}', '${workspaceFolderBasename}', '${pathSeparator}', '${/}'],
-  environmentFiles: [{ at: { from: 'home', path: '.hermes/.env', override: [{ env: 'HERMES_HOME', path: '.env' }] }, as: 'lines' }],
-  path: 'shell',
+  environmentFiles: [{ at: ['~/.hermes/.env', '$HERMES_HOME/.env'], as: 'lines' }],
   reload: 'Type "/reload-mcp" in Hermes, or start it again.',
   limits: { start: { seconds: 60 } },
   toolPrefix: 'mcp__{server}__',
   signIn: 'Give the entry "auth: oauth", then run "hermes mcp login {server}".',
-  docs: page.at,
-  sources: { row: page },
+  sources: { read: '2026-11-22', row: page },
   unverified: [
     'That HERMES_HOME moves the file.',
     'Which directory a server starts in.',
     'What a server gets of the environment of Hermes.',
   ],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,4 +1,5 @@
 import type { Client } from '../client.ts';
+import { inFull, type Row } from '../row.ts';
 import claudeDesktop from './claude-desktop.ts';
 import cursor from './cursor.ts';
 import windsurf from './windsurf.ts';
@@ -59,11 +60,8 @@ import kimiCli from './kimi-cli.ts';
 import openclaw from './openclaw.ts';
 import pi from './pi.ts';
 
-/**
- * Every assistant snap knows, in the order in which they are scanned and shown: the most used first, a new one at the end.
- * `npm run new-client <id>` adds one.
- */
-export const clients = [
+/** A new one comes to the end; `npm run new-client <id>` adds it. */
+const rows = [
   claudeDesktop,
   cursor,
   windsurf,
@@ -123,6 +121,9 @@ export const clients = [
   kimiCli,
   openclaw,
   pi,
-] as const satisfies readonly Client[];
+] as const satisfies readonly Row[];
 
-export type ClientId = (typeof clients)[number]['id'];
+export type ClientId = (typeof rows)[number]['id'];
+
+/** Every assistant snap knows, in the order in which they are scanned and shown: the most used first. */
+export const clients: readonly Client[] = rows.map(inFull);

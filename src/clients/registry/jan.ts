@@ -1,18 +1,13 @@
-import type { Client } from '../client.ts';
-import { commandArgsEnvCwd, mcpServers, urlHeaders } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { commandArgsEnvCwd, urlHeaders } from './shapes.ts';
 
 /** https://github.com/janhq/jan/blob/main/src-tauri/src/core/app/commands.rs */
-const folder = [{ env: 'JAN_DATA_FOLDER', path: 'mcp_config.json' }] as const;
 
 export default {
   id: 'jan',
   name: 'Jan',
   kind: 'desktop app',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
-  layout: mcpServers,
   entry: {
     typeKey: 'type',
     stdio: commandArgsEnvCwd,
@@ -27,45 +22,29 @@ export default {
   },
   files: [
     {
-      scope: 'global',
       at: {
-        darwin: { from: 'userData', path: 'Jan/data/mcp_config.json', override: folder },
-        linux: {
-          from: 'home',
-          path: '.local/share/Jan/data/mcp_config.json',
-          override: [...folder, { env: 'XDG_DATA_HOME', path: 'Jan/data/mcp_config.json' }],
-        },
-        win32: { from: 'userData', path: 'Jan/data/mcp_config.json', override: folder },
+        darwin: ['<userData>/Jan/data/mcp_config.json', '$JAN_DATA_FOLDER/mcp_config.json'],
+        linux: ['~/.local/share/Jan/data/mcp_config.json', '$JAN_DATA_FOLDER/mcp_config.json', '$XDG_DATA_HOME/Jan/data/mcp_config.json'],
+        win32: ['<userData>/Jan/data/mcp_config.json', '$JAN_DATA_FOLDER/mcp_config.json'],
       },
       write: 'existing',
-      startsIn: 'unknown',
       note: 'Jan makes this file when it first starts, and moves it with its data folder (Settings > General).',
     },
   ],
-  detect: [
-    {
-      kind: 'path',
-      at: {
-        darwin: { from: 'userData', path: 'Jan' },
-        linux: { from: 'home', path: '.local/share/Jan', override: [{ env: 'XDG_DATA_HOME', path: 'Jan' }] },
-        win32: { from: 'userData', path: 'Jan' },
-      },
-    },
-  ],
+  detect: [{ path: { darwin: '<userData>/Jan', linux: ['~/.local/share/Jan', '$XDG_DATA_HOME/Jan'], win32: '<userData>/Jan' } }],
   manualSteps: 'Start Jan once: it then makes the file that snap writes to.',
-  variables: [],
   variablesUnknown: true,
-  path: 'minimal',
   reload: 'Start Jan again, or switch the server off and on under Settings > MCP Servers.',
   afterRemoval: 'Start Jan again.',
   docs: 'https://www.jan.ai/docs/desktop/mcp',
   sources: {
-    row: { at: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/mcp/constants.rs', read: '2026-11-22' },
-    places: { at: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/app/commands.rs', read: '2026-11-22' },
-    entry: { at: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/mcp/helpers.rs', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/mcp/constants.rs',
+    places: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/app/commands.rs',
+    entry: 'https://github.com/janhq/jan/blob/main/src-tauri/src/core/mcp/helpers.rs',
     variables: 'none',
     start: 'none',
     tolerance: 'none',
   },
   unverified: ['That the JSON has to be strict.', 'Which variables are replaced.', 'What PATH a server gets.'],
-} as const satisfies Client;
+} as const satisfies Row;

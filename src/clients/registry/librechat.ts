@@ -1,17 +1,14 @@
-import type { Client } from '../client.ts';
-import { commandArgsEnv, mcpServers, urlHeaders } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { commandArgsEnv, urlHeaders } from './shapes.ts';
 
-const source = { at: 'https://github.com/danny-avila/LibreChat/blob/main/packages/data-provider/src/mcp.ts', read: '2026-11-22' } as const;
+const source = 'https://github.com/danny-avila/LibreChat/blob/main/packages/data-provider/src/mcp.ts';
 
 export default {
   id: 'librechat',
   name: 'LibreChat',
   kind: 'desktop app',
-  setup: 'automatic',
   format: 'yaml',
   tolerance: 'strict',
-  byteOrderMark: 'unknown',
-  layout: mcpServers,
   entry: {
     typeKey: 'type',
     stdio: { type: 'stdio', ...commandArgsEnv },
@@ -46,14 +43,12 @@ export default {
   },
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: 'librechat.yaml', override: [{ env: 'CONFIG_PATH', path: '' }] },
+      at: ['./librechat.yaml', '$CONFIG_PATH'],
       write: 'existing',
-      startsIn: 'unknown',
       note: 'The settings of a LibreChat server, in the folder from which it is run.',
     },
   ],
-  detect: [{ kind: 'path', at: { from: 'workspace', path: 'librechat.yaml' } }],
+  detect: [{ path: './librechat.yaml' }],
   manualSteps: 'Run snap in the folder of your LibreChat server, where librechat.yaml is.',
   variables: ['${NAME}'],
   variablesUnknown: true,
@@ -61,12 +56,9 @@ export default {
   inherits: 'basics',
   reload: 'Start the LibreChat server again.',
   docs: 'https://www.librechat.ai/docs/configuration/librechat_yaml/object_structure/mcp_servers',
-  sources: {
-    row: source,
-    places: { at: 'https://www.librechat.ai/docs/features/mcp', read: '2026-11-22' },
-  },
+  sources: { read: '2026-11-22', row: source, places: 'https://www.librechat.ai/docs/features/mcp' },
   unverified: [
     'Which directory a server starts in.',
     'Which of the names in {{…}} are filled in; they are those of LibreChat and of customUserVars.',
   ],
-} as const satisfies Client;
+} as const satisfies Row;

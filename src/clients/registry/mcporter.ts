@@ -1,6 +1,5 @@
-import type { Client } from '../client.ts';
-import type { Place } from '../place.ts';
-import { commandArgsEnvCwd, mcpServers, plain } from './shapes.ts';
+import type { PlaceText, Row } from '../row.ts';
+import { commandArgsEnvCwd, plain } from './shapes.ts';
 
 // RawEntrySchema in src/config-schema.ts; each name with capitals may be written with underscores as well.
 const fields = [
@@ -46,26 +45,16 @@ const fields = [
   'http_fetch',
 ];
 
-const elsewhere: Place = {
-  from: 'environment',
-  path: '',
-  override: [
-    { env: 'MCPORTER_CONFIG', path: '' },
-    { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json*' },
-  ],
-};
+const elsewhere: PlaceText = ['$MCPORTER_CONFIG', '$XDG_CONFIG_HOME/mcporter/mcporter.json*'];
 
 export default {
   id: 'mcporter',
   name: 'MCPorter',
   kind: 'terminal',
-  setup: 'automatic',
-  format: 'json',
   // parseJsonBuffer in src/config/imports/shared.ts
   tolerance: 'comments-and-commas',
   // mcporter 0.12.3 (run 2026-11-22).
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   entry: {
     ...plain,
     // getCommand in src/config-normalize.ts
@@ -81,71 +70,39 @@ export default {
     fields,
     toolLists: { only: 'allowedTools', without: 'blockedTools' },
   },
+  startsIn: 'file',
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: 'config/mcporter.json' },
-      write: 'create',
-      startsIn: 'file',
+      at: './config/mcporter.json',
       note: 'Unless "imports" is empty, MCPorter also has the servers of Cursor, Claude Code, Claude Desktop, Codex, Windsurf, opencode and VS Code.',
     },
     // Of these the first one that exists is read: mcporterConfigCandidates in src/paths.ts
     {
-      scope: 'global',
-      at: {
-        from: 'environment',
-        path: '',
-        override: [
-          { env: 'MCPORTER_CONFIG', path: '' },
-          { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json' },
-        ],
-      },
-      write: 'create',
-      startsIn: 'file',
+      at: ['$MCPORTER_CONFIG', '$XDG_CONFIG_HOME/mcporter/mcporter.json'],
       note: 'Where MCPORTER_CONFIG is set, MCPorter reads that file alone.',
     },
     {
-      scope: 'global',
-      at: { from: 'environment', path: '', override: [{ env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.jsonc' }] },
+      at: ['$XDG_CONFIG_HOME/mcporter/mcporter.jsonc'],
       write: 'existing',
-      ignoredWhile: {
-        from: 'environment',
-        path: '',
-        override: [
-          { env: 'MCPORTER_CONFIG', path: '' },
-          { env: 'XDG_CONFIG_HOME', path: 'mcporter/mcporter.json' },
-        ],
-      },
-      startsIn: 'file',
+      ignoredWhile: ['$MCPORTER_CONFIG', '$XDG_CONFIG_HOME/mcporter/mcporter.json'],
     },
-    { scope: 'global', at: { from: 'home', path: '.mcporter/mcporter.json' }, write: 'create', ignoredWhile: elsewhere, startsIn: 'file' },
-    {
-      scope: 'global',
-      at: { from: 'home', path: '.mcporter/mcporter.jsonc' },
-      write: 'existing',
-      ignoredWhile: { from: 'home', path: '.mcporter/mcporter.json' },
-      startsIn: 'file',
-    },
+    { at: '~/.mcporter/mcporter.json', ignoredWhile: elsewhere },
+    { at: '~/.mcporter/mcporter.jsonc', write: 'existing', ignoredWhile: '~/.mcporter/mcporter.json' },
   ],
-  detect: [
-    { kind: 'program', name: 'mcporter' },
-    { kind: 'path', at: { from: 'home', path: '.mcporter' } },
-    { kind: 'path', at: { from: 'workspace', path: 'config/mcporter.json' } },
-  ],
+  detect: [{ program: 'mcporter' }, { path: '~/.mcporter' }, { path: './config/mcporter.json' }],
   variables: ['${NAME}', '${NAME:-default}', '$env:NAME'],
   // resolveConfigEnvPlaceholders in src/config-normalize.ts
   unsetVariable: { stops: 'file', in: ['command', 'argument', 'cwd', 'url'] },
   // Variables that are named like secrets too: mcporter 0.12.3 (run 2026-11-22).
   inherits: 'everything',
-  path: 'shell',
   reload: 'Nothing to do: MCPorter reads the file each time it runs.',
   docs: 'https://github.com/openclaw/mcporter/blob/main/docs/config.md',
   sources: {
-    row: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config-schema.ts', read: '2026-11-22' },
-    places: { at: 'https://github.com/openclaw/mcporter/blob/main/src/paths.ts', read: '2026-11-22' },
-    tolerance: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config/imports/shared.ts', read: '2026-11-22' },
-    variables: { at: 'https://github.com/openclaw/mcporter/blob/main/src/env.ts', read: '2026-11-22' },
-    start: { at: 'https://github.com/openclaw/mcporter/blob/main/src/config-normalize.ts', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/openclaw/mcporter/blob/main/src/config-schema.ts',
+    places: 'https://github.com/openclaw/mcporter/blob/main/src/paths.ts',
+    tolerance: 'https://github.com/openclaw/mcporter/blob/main/src/config/imports/shared.ts',
+    variables: 'https://github.com/openclaw/mcporter/blob/main/src/env.ts',
+    start: 'https://github.com/openclaw/mcporter/blob/main/src/config-normalize.ts',
   },
-  unverified: [],
-} as const satisfies Client;
+} as const satisfies Row;

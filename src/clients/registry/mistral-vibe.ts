@@ -1,11 +1,10 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { commandArgsEnvCwd, disabled, urlHeaders } from './shapes.ts';
 
 export default {
   id: 'mistral-vibe',
   name: 'Mistral Vibe',
   kind: 'terminal',
-  setup: 'automatic',
   format: 'toml',
   tolerance: 'strict',
   // tomllib
@@ -35,34 +34,23 @@ export default {
     timeout: { key: 'tool_timeout_sec', unit: 's' },
     startTimeout: { key: 'startup_timeout_sec', unit: 's' },
   },
+  startsIn: 'workspace',
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.vibe/config.toml' },
-      write: 'create',
-      startsIn: 'workspace',
+      at: './.vibe/config.toml',
       note: 'Read in a trusted folder only; the user file is not read then, except by versions that merge both by name.',
     },
-    {
-      scope: 'global',
-      at: { from: 'home', path: '.vibe/config.toml', override: [{ env: 'VIBE_HOME', path: 'config.toml' }] },
-      write: 'create',
-      startsIn: 'workspace',
-    },
+    { at: ['~/.vibe/config.toml', '$VIBE_HOME/config.toml'] },
   ],
-  detect: [
-    { kind: 'program', name: 'vibe' },
-    { kind: 'path', at: { from: 'home', path: '.vibe', override: [{ env: 'VIBE_HOME', path: '' }] } },
-  ],
-  variables: [],
-  environmentFiles: [{ at: { from: 'home', path: '.vibe/.env', override: [{ env: 'VIBE_HOME', path: '.env' }] }, as: 'lines' }],
+  detect: [{ program: 'vibe' }, { path: ['~/.vibe', '$VIBE_HOME'] }],
+  environmentFiles: [{ at: ['~/.vibe/.env', '$VIBE_HOME/.env'], as: 'lines' }],
   inherits: 'basics',
   onBrokenFile: 'does not start',
   // vibe/core/trusted_folders.py and vibe/core/config/harness_files/_harness_manager.py of https://github.com/mistralai/mistral-vibe
   // (read 2026-11-22): the nearest folder that is decided counts; "vibe" asks when a project has a .vibe folder.
   trust: {
     as: 'lists',
-    in: { from: 'home', path: '.vibe/trusted_folders.toml', override: [{ env: 'VIBE_HOME', path: 'trusted_folders.toml' }] },
+    in: ['~/.vibe/trusted_folders.toml', '$VIBE_HOME/trusted_folders.toml'],
     at: [],
     trusted: ['trusted'],
     refused: ['untrusted'],
@@ -71,22 +59,18 @@ export default {
     otherwise: 'untrusted',
     says: 'Start "vibe" in the folder and trust it; for one run: vibe --trust.',
   },
-  path: 'shell',
   reload: 'Start Vibe again.',
   limits: { start: { seconds: 10 } },
   toolPrefix: '{server}_',
   docs: 'https://docs.mistral.ai/vibe/code/cli/mcp-servers',
   sources: {
-    row: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/models.py', read: '2026-11-22' },
-    places: {
-      at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/harness_files/_harness_manager.py',
-      read: '2026-11-22',
-    },
-    tolerance: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/_settings.py', read: '2026-11-22' },
-    variables: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/_settings.py', read: '2026-11-22' },
-    start: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/tools/mcp/tools.py', read: '2026-11-22' },
-    switches: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/trusted_folders.py', read: '2026-11-22' },
-    signIn: { at: 'https://github.com/mistralai/mistral-vibe/blob/main/README.md', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/models.py',
+    places: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/harness_files/_harness_manager.py',
+    tolerance: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/_settings.py',
+    variables: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/config/_settings.py',
+    start: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/tools/mcp/tools.py',
+    switches: 'https://github.com/mistralai/mistral-vibe/blob/main/vibe/core/trusted_folders.py',
+    signIn: 'https://github.com/mistralai/mistral-vibe/blob/main/README.md',
   },
-  unverified: [],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,17 +1,14 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { commandArgsEnvCwd, enabled, urlHeaders } from './shapes.ts';
 
 /** The program itself, with the pages that it brings: its docs folder is what docs.openclaw.ai shows. */
-const program = { at: 'https://www.npmjs.com/package/openclaw/v/2026.9.6', read: '2026-11-23' } as const;
+const program = 'https://www.npmjs.com/package/openclaw/v/2026.9.6';
 
 export default {
   id: 'openclaw',
   name: 'OpenClaw',
   kind: 'terminal',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'json5',
-  byteOrderMark: 'unknown',
   layout: { kind: 'map', at: ['mcp', 'servers'] },
   entry: {
     typeKey: 'transport',
@@ -37,25 +34,8 @@ export default {
       'codex',
     ],
   },
-  files: [
-    {
-      scope: 'global',
-      at: {
-        from: 'home',
-        path: '.openclaw/openclaw.json',
-        override: [
-          { env: 'OPENCLAW_CONFIG_PATH', path: '' },
-          { env: 'OPENCLAW_STATE_DIR', path: 'openclaw.json' },
-        ],
-      },
-      write: 'create',
-      startsIn: 'unknown',
-    },
-  ],
-  detect: [
-    { kind: 'program', name: 'openclaw' },
-    { kind: 'path', at: { from: 'home', path: '.openclaw', override: [{ env: 'OPENCLAW_STATE_DIR', path: '' }] } },
-  ],
+  files: [{ at: ['~/.openclaw/openclaw.json', '$OPENCLAW_CONFIG_PATH', '$OPENCLAW_STATE_DIR/openclaw.json'] }],
+  detect: [{ program: 'openclaw' }, { path: ['~/.openclaw', '$OPENCLAW_STATE_DIR'] }],
   variables: ['${NAME}'],
   // A variable of the Gateway that is named in no entry does not reach a server: 2026.9.6 (run 2026-11-23).
   inherits: 'basics',
@@ -64,7 +44,6 @@ export default {
   // Its own writes put a plain file where a link was: https://docs.openclaw.ai/gateway/configuration (read 2026-11-23).
   replacesLinks: true,
   onBrokenFile: 'does not start its Gateway',
-  path: 'shell',
   reload: 'Nothing to do: the Gateway of OpenClaw picks the change up at the next turn.',
   names: { pattern: '^[^]*$', reserved: ['__proto__'], says: 'it keeps that name for itself.' },
   // A server that answered after 15 s was connected, one that takes 45 s was not, "within 30s": 2026.9.6 (run 2026-11-23).
@@ -73,12 +52,13 @@ export default {
   signIn: 'Run "openclaw mcp login {server}".',
   docs: 'https://docs.openclaw.ai/tools/mcp',
   sources: {
-    row: { at: 'https://docs.openclaw.ai/cli/mcp/transports', read: '2026-11-23' },
-    places: { at: 'https://docs.openclaw.ai/gateway/configuration', read: '2026-11-23' },
-    tolerance: { at: 'https://docs.openclaw.ai/gateway/configuration', read: '2026-11-23' },
-    variables: { at: 'https://docs.openclaw.ai/help/environment', read: '2026-11-23' },
+    read: '2026-11-23',
+    row: 'https://docs.openclaw.ai/cli/mcp/transports',
+    places: 'https://docs.openclaw.ai/gateway/configuration',
+    tolerance: 'https://docs.openclaw.ai/gateway/configuration',
+    variables: 'https://docs.openclaw.ai/help/environment',
     start: program,
-    signIn: { at: 'https://docs.openclaw.ai/cli/mcp/registry', read: '2026-11-23' },
+    signIn: 'https://docs.openclaw.ai/cli/mcp/registry',
   },
   unverified: ['Which directory the Gateway starts its servers in.', 'Which PATH a Gateway has that runs as a service.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,19 +1,16 @@
-import type { Client } from '../client.ts';
-import { commandArgsEnvCwd, enabled, mcpServers, urlHeaders } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { commandArgsEnvCwd, enabled, urlHeaders } from './shapes.ts';
 
 /** The program itself, with the pages that it brings (docs/mcp.md, docs/security.md). */
-const program = { at: 'https://www.npmjs.com/package/@earendil-works/pi-coding-agent/v/1.5.2', read: '2026-11-23' } as const;
+const program = 'https://www.npmjs.com/package/@earendil-works/pi-coding-agent/v/1.5.2';
 
 export default {
   id: 'pi',
   name: 'Pi',
   kind: 'terminal',
-  setup: 'automatic',
-  format: 'json',
   // JSON.parse after stripBom: dist/extensions/mcp/config.js
   tolerance: 'strict',
   byteOrderMark: 'read',
-  layout: mcpServers,
   entry: {
     typeKey: 'type',
     stdio: { type: 'stdio', ...commandArgsEnvCwd },
@@ -28,35 +25,21 @@ export default {
     // In a project's file it changes the server of that name in the person's file.
     withoutStart: { only: ['enabled', 'exposure', 'toolExposure'], is: "a change of a server in the person's file" },
   },
+  startsIn: 'workspace',
   files: [
-    {
-      scope: 'project',
-      at: { from: 'workspace', path: '.pi/mcp.json' },
-      write: 'create',
-      startsIn: 'workspace',
-      note: 'Read in a trusted folder only.',
-    },
-    {
-      scope: 'global',
-      at: { from: 'home', path: '.pi/agent/mcp.json', override: [{ env: 'PI_CODING_AGENT_DIR', path: 'mcp.json' }] },
-      write: 'create',
-      startsIn: 'workspace',
-    },
+    { at: './.pi/mcp.json', note: 'Read in a trusted folder only.' },
+    { at: ['~/.pi/agent/mcp.json', '$PI_CODING_AGENT_DIR/mcp.json'] },
   ],
-  detect: [
-    { kind: 'program', name: 'pi' },
-    { kind: 'path', at: { from: 'home', path: '.pi/agent', override: [{ env: 'PI_CODING_AGENT_DIR', path: '' }] } },
-  ],
+  detect: [{ program: 'pi' }, { path: ['~/.pi/agent', '$PI_CODING_AGENT_DIR'] }],
   variables: ['${NAME}'],
   variablesOnlyIn: ['variable', 'header'],
   expandsTilde: true,
   // A server has everything, variables that are named like secrets too: 1.5.2 (run 2026-11-23).
   inherits: 'everything',
-  path: 'shell',
   // dist/core/trust-manager.js: the nearest folder that is decided counts.
   trust: {
     as: 'words',
-    in: { from: 'home', path: '.pi/agent/trust.json', override: [{ env: 'PI_CODING_AGENT_DIR', path: 'trust.json' }] },
+    in: ['~/.pi/agent/trust.json', '$PI_CODING_AGENT_DIR/trust.json'],
     at: [],
     trusted: [true],
     refused: [false],
@@ -70,10 +53,5 @@ export default {
   toolPrefix: 'mcp__{server}__',
   signIn: 'Run "pi mcp login {server}".',
   docs: 'https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/mcp.md',
-  sources: {
-    row: program,
-    switches: program,
-    start: program,
-  },
-  unverified: [],
-} as const satisfies Client;
+  sources: { read: '2026-11-23', row: program, switches: program, start: program },
+} as const satisfies Row;

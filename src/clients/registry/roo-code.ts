@@ -1,40 +1,28 @@
-import type { Client } from '../client.ts';
+import type { Row } from '../row.ts';
 import { roo } from './families/roo.ts';
-import { mcpServers } from './shapes.ts';
 
 export default {
   id: 'roo-code',
   name: 'Roo Code',
   kind: 'extension',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'strict',
   byteOrderMark: 'rejected',
-  layout: mcpServers,
   entry: roo,
+  startsIn: 'workspace',
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.roo/mcp.json' },
-      write: 'create',
+      at: './.roo/mcp.json',
       // One entry that its schema does not accept costs all of them; of the global file only that entry, until Roo Code saves it.
       entry: { ...roo, strict: 'file' },
       workspaceVariable: '${workspaceFolder}',
-      startsIn: 'workspace',
     },
     {
-      scope: 'global',
-      at: { from: 'vscodeUser', path: 'globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json' },
-      write: 'create',
+      at: '<vscodeUser>/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json',
       workspaceVariable: '${workspaceFolder}',
-      startsIn: 'workspace',
       note: 'The setting roo-cline.customStoragePath moves it to <that directory>/settings/mcp_settings.json.',
     },
   ],
-  detect: [
-    { kind: 'extension', id: 'rooveterinaryinc.roo-cline' },
-    { kind: 'path', at: { from: 'workspace', path: '.roo' } },
-  ],
+  detect: [{ extension: 'rooveterinaryinc.roo-cline' }, { path: './.roo' }],
   variables: ['${env:NAME}', '${workspaceFolder}'],
   // getDefaultEnvironment() of the SDK
   inherits: 'basics',
@@ -48,6 +36,6 @@ export default {
   longToolNames: 'cut',
   docs: 'https://github.com/RooCodeInc/Roo-Code',
   // 2026-04-14, cb83656. The repository is archived.
-  sources: { row: { at: 'https://github.com/RooCodeInc/Roo-Code/blob/main/src/services/mcp/McpHub.ts', read: '2026-11-22' } },
+  sources: { read: '2026-11-22', row: 'https://github.com/RooCodeInc/Roo-Code/blob/main/src/services/mcp/McpHub.ts' },
   unverified: ['Where the successor Zoo Code keeps its files; snap does not read them.'],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,41 +1,29 @@
-import type { Client } from '../client.ts';
-import { commandArgsEnv, mcpServers, typed } from './shapes.ts';
+import type { Row } from '../row.ts';
+import { commandArgsEnv, typed } from './shapes.ts';
 
 export default {
   id: 'rovo-dev',
   name: 'Rovo Dev CLI',
   kind: 'terminal',
-  setup: 'automatic',
-  format: 'json',
-  tolerance: 'unknown',
-  byteOrderMark: 'unknown',
-  layout: mcpServers,
   entry: { ...typed, typeKey: 'transport', stdio: { type: 'stdio', ...commandArgsEnv } },
+  startsIn: 'workspace',
   files: [
     {
-      scope: 'project',
-      at: { from: 'workspace', path: '.rovodev/mcp.json' },
-      write: 'create',
-      startsIn: 'workspace',
+      at: './.rovodev/mcp.json',
       // The vendor's page, which names the person's file only.
-      source: { at: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/', read: '2026-11-22', by: 'others' },
+      source: { at: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/', by: 'others' },
       note: 'Reported by others; the vendor names the user file only.',
     },
-    { scope: 'global', at: { from: 'home', path: '.rovodev/mcp.json' }, write: 'create', startsIn: 'workspace' },
+    { at: '~/.rovodev/mcp.json' },
   ],
-  detect: [
-    { kind: 'program', name: 'acli' },
-    { kind: 'path', at: { from: 'home', path: '.rovodev' } },
-  ],
-  variables: [],
+  detect: [{ program: 'acli' }, { path: '~/.rovodev' }],
   variablesUnknown: true,
   // https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/
   switchElsewhere: 'Rovo Dev stores this in its config.yml: the list "disabledMcpServers" under "mcp".',
-  path: 'shell',
   reload: 'Start Rovo Dev again.',
-  docs: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/',
   sources: {
-    row: { at: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/', read: '2026-11-22' },
+    read: '2026-11-22',
+    row: 'https://support.atlassian.com/rovo/docs/connect-to-an-mcp-server-in-rovo-dev-cli/',
     tolerance: 'none',
     variables: 'none',
     start: 'none',
@@ -47,4 +35,4 @@ export default {
     'What a url without "transport" means.',
     'That a server starts in the project.',
   ],
-} as const satisfies Client;
+} as const satisfies Row;

@@ -1,4 +1,4 @@
-import type { ConfigPlace } from '../../client.ts';
+import type { AnyPlaceText } from '../../row.ts';
 import type { EntryForm } from '../../entry-form.ts';
 import { commandArgsEnv, disabled, plain, urlHeaders } from '../shapes.ts';
 
@@ -28,7 +28,7 @@ export const devin: EntryForm = {
 
 /** The person's file of both of them, and of Cascade in its last versions: https://docs.devin.ai/desktop/cascade/mcp */
 export const devinUserFile = {
-  darwin: { from: 'xdgConfig', path: 'devin/mcp_config.json' },
-  linux: { from: 'xdgConfig', path: 'devin/mcp_config.json' },
-  win32: { from: 'userData', path: 'devin/mcp_config.json' },
-} as const satisfies ConfigPlace['at'];
+  darwin: '<xdgConfig>/devin/mcp_config.json',
+  linux: '<xdgConfig>/devin/mcp_config.json',
+  win32: '<userData>/devin/mcp_config.json',
+} as const satisfies AnyPlaceText;

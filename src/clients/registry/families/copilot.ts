@@ -1,5 +1,5 @@
+import type { PlaceText } from '../../row.ts';
 import type { EntryForm } from '../../entry-form.ts';
-import type { Place } from '../../place.ts';
 import { typed } from '../shapes.ts';
 
 /**
@@ -16,8 +16,4 @@ export const copilot: EntryForm = {
   toolLists: { only: 'tools' },
 };
 
-export const copilotHome: Place = {
-  from: 'home',
-  path: '.copilot/mcp-config.json',
-  override: [{ env: 'COPILOT_HOME', path: 'mcp-config.json' }],
-};
+export const copilotHome: PlaceText = ['~/.copilot/mcp-config.json', '$COPILOT_HOME/mcp-config.json'];

@@ -1,6 +1,5 @@
-import type { Client, ConfigPlace } from '../../client.ts';
+import type { FileText, Row } from '../../row.ts';
 import type { EntryForm } from '../../entry-form.ts';
-import type { Sources } from '../../sources.ts';
 import { mcpServers, servers, typed } from '../shapes.ts';
 import { copilot, copilotHome } from './copilot.ts';
 
@@ -23,8 +22,6 @@ const portableVariables = ['${NAME}', '${NAME:-default}'] as const;
 /** What VS Code, VS Code Insiders and VSCodium have in common; each row adds its names and its user files. */
 const vscodeFamily = {
   kind: 'editor',
-  setup: 'automatic',
-  format: 'json',
   tolerance: 'comments-and-commas',
   byteOrderMark: 'read',
   layout: servers,
@@ -53,63 +50,50 @@ const vscodeFamily = {
   reload: 'Open the MCP view in VS Code, start the server and answer the trust question.',
   afterRemoval: 'If VS Code still offers the tools of the server, stop it in the MCP view or start VS Code again.',
   limits: { tools: 128 },
-  docs: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
-} as const satisfies Partial<Client>;
+} as const satisfies Partial<Row>;
 
 const source = 'https://github.com/microsoft/vscode/blob/main/src/vs/';
 
 /** Where the family's facts were read. */
-const vscodeSources: Sources = {
-  row: { at: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration', read: '2026-11-22' },
-  places: { at: `${source}workbench/contrib/mcp/common/mcpConfiguration.ts`, read: '2026-11-22' },
-  tolerance: { at: `${source}platform/mcp/common/mcpResourceScannerService.ts`, read: '2026-11-22' },
-  start: { at: `${source}workbench/api/node/extHostMcpNode.ts`, read: '2026-11-22' },
+const vscodeSources: Row['sources'] = {
+  read: '2026-11-22',
+  row: 'https://code.visualstudio.com/docs/agents/reference/mcp-configuration',
+  places: `${source}workbench/contrib/mcp/common/mcpConfiguration.ts`,
+  tolerance: `${source}platform/mcp/common/mcpResourceScannerService.ts`,
+  start: `${source}workbench/api/node/extHostMcpNode.ts`,
   switches: { at: 'https://code.visualstudio.com/docs/agents/run/manage-mcp-servers', read: '2026-11-01' },
-  limits: { at: 'https://code.visualstudio.com/docs/copilot/agents/agent-tools', read: '2026-11-22' },
+  limits: 'https://code.visualstudio.com/docs/copilot/agents/agent-tools',
   signIn: { at: 'https://code.visualstudio.com/docs/agents/run/manage-mcp-servers', read: '2026-11-01' },
 };
 
 /** Files of the workspace, which each of them reads before its own user files. */
 const vscodeProject = [
+  { at: './.vscode/mcp.json', workspaceVariable: '${workspaceFolder}' },
   {
-    scope: 'project',
-    at: { from: 'workspace', path: '.vscode/mcp.json' },
-    write: 'create',
-    workspaceVariable: '${workspaceFolder}',
-    startsIn: 'workspace',
-  },
-  {
-    scope: 'project',
-    at: { from: 'workspace', path: '.mcp.json' },
+    at: './.mcp.json',
     write: 'never',
     layout: mcpServers,
     withoutWrapper: true,
     entry: portable,
     variables: portableVariables,
-    startsIn: 'workspace',
     note: 'The portable format, shared with GitHub Copilot CLI and Claude Code.',
   },
   {
-    scope: 'project',
-    at: { from: 'workspace', path: '.devcontainer/devcontainer.json' },
+    at: './.devcontainer/devcontainer.json',
     write: 'never',
     layout: { kind: 'map', at: ['customizations', 'vscode', 'mcp', 'servers'] },
-    startsIn: 'workspace',
     elsewhere: true,
     note: 'Servers of the dev container; they start inside it.',
   },
   {
-    scope: 'project',
-    at: { from: 'workspace', path: '*.code-workspace' },
+    at: './*.code-workspace',
     write: 'never',
     layout: { kind: 'map', at: ['settings', 'mcp', 'servers'] },
-    startsIn: 'workspace',
     note: 'Servers of a multi-root workspace.',
   },
-] as const satisfies readonly ConfigPlace[];
+] as const satisfies readonly FileText[];
 
-export const portableUser: ConfigPlace = {
-  scope: 'global',
+export const portableUser: FileText = {
   at: copilotHome,
   write: 'never',
   layout: mcpServers,
@@ -117,7 +101,6 @@ export const portableUser: ConfigPlace = {
   variables: portableVariables,
   // https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/mcpCopilotGlobalConfiguration.ts
   tolerance: 'strict',
-  startsIn: 'workspace',
   note: "GitHub Copilot CLI's file, read by Copilot sessions inside VS Code too.",
 };
 
@@ -125,42 +108,28 @@ export const unverifiedOfFamily = [
   'Which entry wins when two files name the same server.',
   'That VS Code gets the PATH of every login shell.',
   'What exactly happens with more than 128 tools.',
-] as const satisfies Client['unverified'];
+] as const satisfies Row['unverified'];
 
 /**
  * What VS Code and its builds have in common.
  * @param userData the directory of the person's settings, below that of all apps
  * @param more places between those of every build
  */
-export function buildOfVscode(name: string, userData: string, more: readonly ConfigPlace[]) {
+export function buildOfVscode(name: string, userData: string, more: readonly FileText[]) {
   return {
     ...vscodeFamily,
     name,
+    startsIn: 'workspace',
     files: [
       ...vscodeProject,
       // A start with a workspace variable fails ("cannot be resolved"): https://github.com/microsoft/vscode/issues/245905
-      {
-        scope: 'global',
-        at: { from: 'userData', path: `${userData}/mcp.json` },
-        write: 'create',
-        workspaceWords: 'fail',
-        startsIn: 'workspace',
-      },
-      {
-        scope: 'global',
-        at: { from: 'userData', path: `${userData}/profiles/*/mcp.json` },
-        write: 'never',
-        workspaceWords: 'fail',
-        startsIn: 'workspace',
-        note: 'A named profile.',
-      },
+      { at: `<userData>/${userData}/mcp.json`, workspaceWords: 'fail' },
+      { at: `<userData>/${userData}/profiles/*/mcp.json`, write: 'never', workspaceWords: 'fail', note: 'A named profile.' },
       ...more,
       {
-        scope: 'global',
-        at: { from: 'userData', path: `${userData}/settings.json` },
+        at: `<userData>/${userData}/settings.json`,
         write: 'never',
         layout: { kind: 'map', at: ['mcp', 'servers'] },
-        startsIn: 'workspace',
         // https://github.com/microsoft/vscode/blob/main/src/vs/workbench/contrib/mcp/browser/mcpMigration.ts
         outdated: true,
         note: 'Servers here are from before mid-2025; VS Code moves them to mcp.json or ignores them.',
@@ -171,7 +140,7 @@ export function buildOfVscode(name: string, userData: string, more: readonly Con
     // https://code.visualstudio.com/docs/enterprise/ai-settings
     gates: [
       {
-        in: { from: 'userData', path: `${userData}/settings.json` },
+        in: `<userData>/${userData}/settings.json`,
         at: [],
         none: { key: 'chat.mcp.access', values: ['none', false] },
         says: 'Change "chat.mcp.access" in the settings; an organization may have set it.',
@@ -180,5 +149,5 @@ export function buildOfVscode(name: string, userData: string, more: readonly Con
     signIn: `Start the server from the MCP view of ${name} and sign in in the browser.`,
     sources: vscodeSources,
     unverified: unverifiedOfFamily,
-  } as const satisfies Omit<Client, 'id' | 'detect'>;
+  } as const satisfies Omit<Row, 'id' | 'detect'>;
 }

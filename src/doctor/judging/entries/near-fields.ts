@@ -1,4 +1,4 @@
-import { clients, type Client, type EntryForm } from '../../../clients/index.ts';
+import { clients, type EntryForm } from '../../../clients/index.ts';
 import type { Member, Node } from '../../../formats/index.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { fieldOf, fieldsRead, membersOf, serverFields } from './fields.ts';
@@ -51,11 +51,9 @@ let known: ReadonlySet<string> | undefined;
 
 /** Whether some client has a field of this name: then it is not misspelt, but another client's. */
 export function isFieldOfAny(key: string): boolean {
-  known ??= new Set(rows.flatMap(({ entry }) => [...fieldNames(entry)]));
+  known ??= new Set(clients.flatMap(({ entry }) => [...fieldNames(entry)]));
   return known.has(key);
 }
-
-const rows: readonly Client[] = clients;
 
 function fieldNames({ fields = [], http, sse, stdio, switch: own }: EntryForm): readonly string[] {
   const names = [stdio.env, stdio.cwd, own?.key, http?.headers, sse?.headers];

@@ -1,4 +1,4 @@
-import { clients, locate, readingOf, serverKeys, type Client, type ConfigPlace } from '../../../clients/index.ts';
+import { clients, locate, readingOf, serverKeys, type ConfigPlace } from '../../../clients/index.ts';
 import { findMember, findNode, isMap, toValue, type Member, type Node, type Value } from '../../../formats/index.ts';
 import type { Fix } from '../../diagnostic.ts';
 import type { FileFacts, Setup } from '../../setup.ts';
@@ -62,8 +62,7 @@ function* inSettings({ key, value }: Member, { reading }: FileFacts, readHere: R
 function isRead(setup: Setup, file: FileFacts, key: string): boolean {
   if (file.reading.layouts.some(({ path }) => path[0] === key)) return true;
   const where = whereOf(setup);
-  const rows: readonly Client[] = clients;
-  return rows.some((client) =>
+  return clients.some((client) =>
     client.files.some((place) => isAt(setup, file, place) && readingOf(client, place, where).layouts.some(({ path }) => path[0] === key)),
   );
 }
