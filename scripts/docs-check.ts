@@ -142,7 +142,7 @@ const details = {
   learnings,
   coverage,
   cycles: z.array(cycle).describe('Mode circular: the circles, also those of types alone.'),
-  confidence: z.number().describe('Mode full: from 0 to 100, by the layers that ran.'),
+  confidence: z.number().describe('Mode full: from 0 to 100, by what the layers examined.'),
   recommendation: z.string().describe('Mode full: what to do next, in one sentence.'),
   health: z
     .strictObject({
@@ -203,7 +203,19 @@ const layer = z
   .strictObject({
     name: z.string().describe('Its name.'),
     state: state.describe('How it ended.'),
-    reason: z.string().exactOptional().describe('Why it was skipped, or how far it came.'),
+    reason: z.string().exactOptional().describe('Why it was skipped, how far it came, or what it did not examine.'),
+    unexamined: z
+      .array(
+        z
+          .strictObject({
+            language: z.string().describe('A programming language.'),
+            files: z.number().describe('How many of its files.'),
+            reason: z.string().describe('Why they were not examined.'),
+          })
+          .describe('Code of one language.'),
+      )
+      .exactOptional()
+      .describe('Code that it should have examined and did not.'),
     ms: z.number().describe('Milliseconds it took.'),
   })
   .describe('One part of the check.');
@@ -257,7 +269,7 @@ const document = z
     status: state.describe(
       'How it ended: failed if an error was found, timeout if a layer came to no end, skipped if nothing could be examined.',
     ),
-    reason: z.string().exactOptional().describe('Why it was skipped, or came to no end.'),
+    reason: z.string().exactOptional().describe('Why it was skipped, came to no end, or what a single layer did not examine.'),
     findings: z.array(finding).describe('The problems: errors first, then by file and line; old ones last.'),
     layers: z.array(layer).describe('What was examined, and what was not.'),
     ...z.object(details).partial().shape,
@@ -301,7 +313,35 @@ export async function checkSections(): Promise<string> {
     }),
   );
   const list = checkModes.filter(isWorking).map((mode) => `[${mode}](#${mode})`);
-  return ['', `Modes that work in this version: ${list.join(', ')}.`, ...sections, ''].join('\n\n').replaceAll(/\n{3,}/g, '\n\n');
+  return ['', `Modes that work in this version: ${list.join(', ')}.`, await languageTable(), ...sections, '']
+    .join('\n\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
+}
+
+/** Which language each layer examines: by itself, or only by programs of the project. */
+async function languageTable(): Promise<string> {
+  const modes = await Promise.all(checkModes.map((id) => loadMode(id)));
+  const rows = new Map<string, { readonly layer: Layer; readonly modes: string[] }>();
+  for (const mode of modes)
+    for (const layer of mode?.layers ?? []) {
+      const known = rows.get(layer.name);
+      if (known === undefined) rows.set(layer.name, { layer, modes: [mode?.id ?? ''] });
+      else known.modes.push(mode?.id ?? '');
+    }
+  const named = [...rows.values()].filter(({ layer }) => layer.languages !== undefined);
+  const words = (languages: readonly string[] = []): string => (languages.length === 0 ? 'none' : languages.join(', '));
+  return [
+    '### What is examined of which language',
+    '',
+    '| layer | modes | by itself | by programs of the project, after the approval |',
+    '|---|---|---|---|',
+    ...named.map(
+      ({ layer, modes: own }) =>
+        `| ${layer.name} | ${own.join(', ')} | ${words(layer.languages?.alone)} | ${words(layer.languages?.approved)} |`,
+    ),
+    '',
+    'Code in any other language is named in the report of the layer (`unexamined` in JSON), with the reason; a layer that examined none of the code in its scope is skipped. The other layers (security, dependencies, docs, …) read text and manifests, whatever the language.',
+  ].join('\n');
 }
 
 function sectionOf({ id, summary, layers, limits }: Mode): string {

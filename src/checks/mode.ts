@@ -1,5 +1,6 @@
 import type { Sentence, System, TreeFile } from '../system/index.ts';
 import type { Workbench } from '../workbench/index.ts';
+import type { WorkspacePath } from '../workspace/index.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckMode } from './mode-names.ts';
 import type { CheckDetails, CheckFinding, LayerReport } from './report.ts';
@@ -34,6 +35,11 @@ export interface Layer {
   readonly says?: string;
   readonly needs: readonly Need[];
   /**
+   * For documentation: the programming languages that it examines by itself, and those for which it needs programs of the project, which run after
+   * an approval. Absent: it does not look at code by its language.
+   */
+  readonly languages?: { readonly alone: readonly string[]; readonly approved: readonly string[] };
+  /**
    * Examines, and reports to `record` as it goes. Ends soon after `context.signal` fires.
    * @returns why nothing was examined, or nothing: then it has passed, or failed by the errors that it recorded.
    * @throws SnapError for an expected failure: the layer is skipped with its message.
@@ -63,6 +69,10 @@ export interface LayerRecord {
   add(finding: CheckFinding): void;
   /** A part of the document that only this mode has. */
   detail(details: CheckDetails): void;
+  /** Files that were examined. Needed only of a layer that also has {@link unexamined} ones. */
+  examined(files: readonly WorkspacePath[]): void;
+  /** Code that was to be examined and was not. A layer that examined no code beside it is skipped. */
+  unexamined(files: readonly WorkspacePath[], reason: string): void;
   /** A line of the report beside the findings. */
   say(...lines: readonly Sentence[]): void;
   /** The last line of the report: what to do next. It is there where other lines are left out. */

@@ -26,14 +26,16 @@ export function reportLines(report: CheckReport, maxFindings: number): readonly 
 }
 
 /** `quick: failed, 2 errors, 1 warning.` */
-function resultLine({ mode, status, reason, findings }: CheckReport): string {
+function resultLine({ mode, status, reason, findings, layers }: CheckReport): string {
   const count = (severity: CheckFinding['severity']): number =>
     findings.filter((finding) => finding.severity === severity && counts(finding)).length;
   const old = findings.filter((finding) => !counts(finding)).length;
+  const gaps = status === 'skipped' || layers.length < 2 ? [] : layers.filter(({ state }) => state === 'skipped').map(({ name }) => name);
   const parts = [
     status,
     ...(reason === undefined ? [] : [reason]),
     ...(status === 'skipped' ? [] : [plural(count('error'), 'error'), plural(count('warning'), 'warning')]),
+    ...(gaps.length === 0 ? [] : [`not examined: ${gaps.join(', ')}`]),
     ...(old === 0 ? [] : [`${old} that ${old === 1 ? 'was' : 'were'} there before`]),
   ];
   return `${mode}: ${parts.join(', ')}.`;
@@ -44,7 +46,7 @@ function plural(number: number, word: string): string {
 }
 
 function layerLine({ name, state, reason }: LayerReport): readonly string[] {
-  return state === 'passed' ? [] : [`${name}: ${state}${reason === undefined ? '' : `: ${oneLine(reason)}`}`];
+  return state === 'passed' && reason === undefined ? [] : [`${name}: ${state}${reason === undefined ? '' : `: ${oneLine(reason)}`}`];
 }
 
 /** `- error: src/a.ts:3:5: TS2322: Type … Next: …` */

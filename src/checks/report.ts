@@ -2,6 +2,7 @@ import type { Sentence } from '../system/index.ts';
 import type { WorkspacePath } from '../workspace/index.ts';
 import type { CoverageDocument } from './coverage/document.ts';
 import type { ImpactDocument } from './impact/document.ts';
+import type { Unexamined } from './unexamined.ts';
 import type { CheckMode } from './mode-names.ts';
 
 /** One problem that a check found. */
@@ -38,8 +39,12 @@ export type CheckState = 'passed' | 'failed' | 'skipped' | 'timeout';
 export interface LayerReport {
   readonly name: string;
   readonly state: CheckState;
-  /** Why it was skipped, or how far it came. */
+  /** Why it was skipped, how far it came, or what it did not examine. */
   readonly reason?: string | undefined;
+  /** Code in its scope that it did not examine; absent where there is none. */
+  readonly unexamined?: readonly Unexamined[] | undefined;
+  /** Of the code in its scope, how much it examined, where that is not all of it: between 0 and 1. */
+  readonly share?: number | undefined;
   /** Milliseconds it took. */
   readonly ms: number;
 }
@@ -167,7 +172,7 @@ export function statusOf(layers: readonly LayerReport[], findings: readonly Chec
   const reason = has('timeout') ? reasonsOf(layers, 'timeout') : undefined;
   if (has('failed') || hasError(findings)) return { status: 'failed', reason };
   if (has('timeout')) return { status: 'timeout', reason };
-  if (has('passed')) return { status: 'passed' };
+  if (has('passed')) return { status: 'passed', reason: layers.length === 1 ? layers[0]?.reason : undefined };
   return { status: 'skipped', reason: reasonsOf(layers, 'skipped') };
 }
 
@@ -189,7 +194,7 @@ export function checkDocument({ mode, status, reason, findings, layers, details 
     status,
     ...(reason === undefined ? {} : { reason }),
     findings: findings.map((finding) => ({ ...finding, short: undefined, layer: undefined })),
-    layers: layers.map((layer) => ({ ...layer })),
+    layers: layers.map(({ share: _, ...layer }) => layer),
     ...details,
   };
 }

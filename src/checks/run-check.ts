@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { languageOf } from '../code/index.ts';
 import { SnapError, timeLimit } from '../system/index.ts';
 import type { Workbench } from '../workbench/index.ts';
 import type { PlannedChange } from './change/contents.ts';
@@ -11,9 +12,10 @@ import { keepVerdict, stateBefore } from './kept-verdicts.ts';
 import { loadMode } from './modes.ts';
 import { missingNeed } from './needs.ts';
 import { hasError, sortedFindings, statusOf, type CheckReport, type CheckState, type LayerReport } from './report.ts';
-import { CheckRecorder } from './recorder.ts';
+import { CheckRecorder, type RecordedLayer } from './recorder.ts';
 import { type CheckRequest, noScope, type Scope, scopeOf } from './scope.ts';
 import { stoppable } from './stoppable-system.ts';
+import { byLanguage, unexaminedText } from './unexamined.ts';
 
 /** A tool call is ended after 50 seconds; before that, the answer is what was found so far. */
 const maxMs = 45_000;
@@ -120,10 +122,11 @@ interface LayerRun {
 async function runLayer(layer: Layer, { layers }: Mode, { scope, context, recorder, problem }: LayerRun): Promise<LayerReport> {
   const begun = performance.now();
   const record = recorder.ofLayer(layer.name);
-  const ended = (state: CheckState, reason?: string): LayerReport => ({
+  const ended = (state: CheckState, reason?: string, gap?: Gap): LayerReport => ({
     name: layer.name,
     state,
     reason,
+    ...gap,
     ms: Math.round(performance.now() - begun),
   });
   const work = async (): Promise<LayerEnd> => {
@@ -133,14 +136,28 @@ async function runLayer(layer: Layer, { layers }: Mode, { scope, context, record
   try {
     const end = await orTimeout(work(), context.signal);
     if (end === 'timeout') return ended('timeout', timeoutReason(begun));
-    if (hasError(record.findings)) return ended('failed', end?.skipped);
-    return end === undefined ? ended('passed') : ended('skipped', end.skipped);
+    const gap = gapOf(record);
+    const left = unexaminedText(gap?.unexamined ?? []);
+    if (hasError(record.findings)) return ended('failed', end?.skipped ?? left, gap);
+    if (end !== undefined) return ended('skipped', end.skipped, gap);
+    return ended(gap?.share === 0 ? 'skipped' : 'passed', left, gap);
   } catch (error) {
     // The time may be up in the middle of a read, which then fails with the reason of the signal.
     if (context.signal.aborted && !(error instanceof SnapError)) return ended('timeout', timeoutReason(begun));
     if (!(error instanceof SnapError) || (layers.length === 1 && error.code !== 'not-available')) throw error;
     return ended('skipped', error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
   }
+}
+
+type Gap = Pick<LayerReport, 'share' | 'unexamined'>;
+
+/** What a layer left out of the code in its scope. */
+function gapOf({ left, examinedFiles }: RecordedLayer): Gap | undefined {
+  const unexamined = byLanguage(left);
+  if (unexamined.length === 0) return undefined;
+  const missing = unexamined.reduce((sum, { files }) => sum + files, 0);
+  const examined = examinedFiles.filter((path) => languageOf(path) !== undefined).length;
+  return { unexamined, share: examined / (examined + missing) };
 }
 
 function timeoutReason(begun: number): string {

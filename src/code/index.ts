@@ -3,6 +3,7 @@ export type { ModuleDifference } from './compare/compare-parts.ts';
 export { type Circle, type CircleEdge, circlesOf, circleThrough } from './cycles/circles.ts';
 export { CodeGraph, type CodeFile, type EdgeChoice } from './graph/code-graph.ts';
 export type { Edge, EdgeKind, FileEdges, MissingModule, NamingEdge, PackageUse } from './graph/edges.ts';
+export { languageOf, sourceKind } from './files/source-kinds.ts';
 export type { Declaration, ExportedName, ImportedName, ModuleSymbols, Usage } from './module-record.ts';
 export { type Code, openCode } from './open-code.ts';
 export type { Resolution } from './resolve/resolver.ts';

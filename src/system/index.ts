@@ -1,3 +1,5 @@
+/** The file that takes everything and keeps nothing. */
+export { devNull } from 'node:os';
 export { collectGarbageOften } from './collect-garbage.ts';
 export { dropQuietly, syncDirectory, writeAll } from './disk-steps.ts';
 export { SnapError, unlessRefused, type SnapErrorCode } from './errors.ts';

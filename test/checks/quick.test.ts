@@ -147,7 +147,7 @@ describe('what may be wrong around it', () => {
       { 'pyproject.toml': '[tool.ruff]\n', 'a.py': 'x = 1\n' },
       noPath,
       [
-        'types: skipped: there is no tsconfig.json; for Python, the layer lint runs mypy where the project has it',
+        'types: skipped: pytest is set up in pyproject.toml, but python3 is not on the PATH',
         'lint: skipped: ruff is set up in pyproject.toml, but ruff is not on the PATH',
       ],
     ],
@@ -156,7 +156,7 @@ describe('what may be wrong around it', () => {
       { 'go.mod': 'module x\n', 'a.go': 'package x\n' },
       noPath,
       [
-        'types: skipped: there is no tsconfig.json; for Go, mode build runs the compiler',
+        'types: skipped: the build is "go build ./...", but go is not on the PATH',
         'lint: skipped: go vet is set up in go.mod, but go is not on the PATH',
       ],
     ],

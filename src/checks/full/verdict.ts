@@ -17,16 +17,22 @@ export const layerWeights: Readonly<Record<string, number>> = {
 
 /**
  * How much of what mode full examines was examined, from 0 to 100: the points of the layers that ran to their end, whether they passed or
- * failed. One that was skipped or came to no end adds nothing, so 100 means that all seven ran. It says nothing about how good the code is.
+ * failed, each by the share of the code in its scope that it examined. One that was skipped or came to no end adds nothing, so 100 means that all
+ * seven examined everything. It says nothing about how good the code is.
  */
 export function confidenceOf(layers: readonly LayerReport[]): number {
-  return layers.reduce((sum, { name, state }) => sum + (state === 'passed' || state === 'failed' ? (layerWeights[name] ?? 0) : 0), 0);
+  const points = layers.map((layer) => (isDone(layer) ? weightOf(layer) * (layer.share ?? 1) : 0));
+  return Math.floor(points.reduce((sum, each) => sum + each, 0));
 }
 
-/** `Confidence: 75 of 100; not examined to the end: tests.` */
+function isDone({ state }: LayerReport): boolean {
+  return state === 'passed' || state === 'failed';
+}
+
+/** `Confidence: 75 of 100; not examined, or in part: tests.` */
 export function confidenceLine(layers: readonly LayerReport[]): string {
-  const missing = layers.filter(({ state }) => state === 'skipped' || state === 'timeout');
-  const why = missing.length === 0 ? '' : `; not examined to the end: ${listed(missing.map(({ name }) => name))}`;
+  const missing = layers.filter((layer) => !isDone(layer) || layer.unexamined !== undefined);
+  const why = missing.length === 0 ? '' : `; not examined, or in part: ${listed(missing.map(({ name }) => name))}`;
   return `Confidence: ${confidenceOf(layers)} of 100${why}.`;
 }
 
@@ -42,6 +48,9 @@ export function recommendationOf(layers: readonly LayerReport[], findings: reado
   if (late.length > 0) return `Check again with fewer files: ${listed(late.map(({ name }) => name))} came to no end.`;
   if (skipped !== undefined)
     return `No error was found, but the layer ${skipped.name} was skipped: ${sentence(skipped.reason ?? 'no reason is known')}`;
+  const [partial] = layers.filter(({ unexamined }) => unexamined !== undefined).toSorted((a, b) => weightOf(b) - weightOf(a));
+  if (partial !== undefined)
+    return `No error was found in what was examined. ${partial.name}: ${sentence(partial.reason ?? 'not all of it')}`;
   return 'No error was found by any of the seven layers.';
 }
 

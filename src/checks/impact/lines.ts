@@ -9,18 +9,10 @@ const maxTests = 20;
 const maxFiles = 8;
 const maxNames = 6;
 
-/** Languages whose imports are not read. */
-export const otherCode = /\.(?:py|go|rs|java|kt|rb|php|cs|swift|c|cc|cpp|h|hpp)$/;
-
 /** The files that changed, and what of each. */
 export function sayChange(files: readonly ChangedFile[], record: LayerRecord): void {
   for (const file of files.slice(0, maxFiles)) record.say(`${cleanLine(file.path)}: ${whatOf(file)}.`);
   if (files.length > maxFiles) record.say(`(${files.length - maxFiles} more files)`);
-  const others = files.filter(({ path }) => otherCode.test(path)).length;
-  if (others > 0)
-    record.say(
-      `Of ${count(others, 'file')} in other languages than JavaScript and TypeScript, imports are not read: which code and which tests a change of ${others === 1 ? 'it' : 'them'} affects is not known.`,
-    );
 }
 
 function whatOf({ difference, state }: ChangedFile): string {

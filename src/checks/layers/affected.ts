@@ -1,10 +1,10 @@
-import type { CodeGraph } from '../../code/index.ts';
+import { type CodeGraph, sourceKind } from '../../code/index.ts';
 import { exactTestCommands, projectReader } from '../../insight/index.ts';
 import { cleanLine, count } from '../../system/index.ts';
 import { spreadOf, type Spread } from '../impact/affected-tests.ts';
 import { changedFiles, type ChangedFile } from '../impact/changed-files.ts';
 import type { CompanionDocument } from '../impact/document.ts';
-import { otherCode, sayChange, saySpread } from '../impact/lines.ts';
+import { sayChange, saySpread } from '../impact/lines.ts';
 import { type Project, readProject } from '../impact/project.ts';
 import { riskFactors, riskOfFiles } from '../impact/risk.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
@@ -20,6 +20,7 @@ const maxCompanions = 5;
 export const affected: Layer = {
   name: 'affected',
   needs: ['files'],
+  languages: { alone: ['JavaScript', 'TypeScript', 'Vue', 'Svelte', 'Astro'], approved: [] },
   async find(scope, context, record) {
     const since = performance.now();
     const bench = await context.workbench();
@@ -62,8 +63,13 @@ export const affected: Layer = {
     sayUnread(graph, record);
     sayChange(change.files, record);
     // A page, a picture or a manifest runs nothing; code of other languages does, and nobody followed it.
-    const unknown =
-      change.files.some(({ path }) => otherCode.test(path)) && change.files.every(({ difference }) => difference === undefined);
+    const others = change.files.filter(({ difference, path }) => difference === undefined && sourceKind(path) === 'not-analysed');
+    const unknown = others.length > 0 && change.files.every(({ difference }) => difference === undefined);
+    record.examined(change.files.filter((file) => !others.includes(file)).map(({ path }) => path));
+    record.unexamined(
+      others.map(({ path }) => path),
+      'imports are read in JavaScript and TypeScript alone, so which code and which tests it affects is not known',
+    );
     saySpread(spread, project, { commands, risk, unknown }, record);
     return unknown ? { skipped: 'imports are read in JavaScript and TypeScript alone, so what this affects is not known' } : undefined;
   },

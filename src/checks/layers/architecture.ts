@@ -7,6 +7,7 @@ import { breachesOf } from '../architecture/layers.ts';
 import type { Layer } from '../mode.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
 import type { CheckFinding } from '../report.ts';
+import { leaveOthers } from '../unread-modules.ts';
 import { graphOf } from './circles.ts';
 
 /** Packages with rules about imports that the project's eslint applies. */
@@ -17,9 +18,11 @@ export const architecture: Layer = {
   name: 'architecture',
   says: "Layers: `architecture.layers` of the settings. The project's own dependency-cruiser runs where it is configured, after an approval.",
   needs: ['files'],
+  languages: { alone: ['JavaScript', 'TypeScript', 'Vue', 'Svelte', 'Astro'], approved: [] },
   async find(scope, context, record) {
     const graph = await graphOf(context);
     if ('skipped' in graph) return graph;
+    leaveOthers(graph, scope, record);
     const add = (finding: CheckFinding): void => {
       if (scope.isWhole || finding.file === undefined || scope.covers(finding.file)) record.add(finding);
     };
@@ -61,9 +64,7 @@ export const architecture: Layer = {
       return undefined;
     }
     for (const finding of againstTheUsual(imports)) add(finding);
-    if (problems.length > 0) return { skipped: problems.join('; ') };
-    record.say('The project has no rules about imports that snap knows; what is unusual is only advice.');
-    return undefined;
+    return { skipped: problems.length > 0 ? problems.join('; ') : 'the project has no rules about imports that snap knows' };
   },
 };
 

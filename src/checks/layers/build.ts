@@ -1,12 +1,8 @@
-import { posix } from 'node:path';
-import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
-import { buildCommandOf } from '../programs/build/build-command.ts';
-import { buildErrors, errorLine, placeOfError } from '../programs/build/build-errors.ts';
-import { missingPart } from '../programs/build/missing-parts.ts';
+import type { Layer, LayerEnd } from '../mode.ts';
+import { runBuild } from '../programs/build/run-build.ts';
 import { type CheckPrograms, programsOfCheck, usable } from '../programs/of-check.ts';
 import { dependsOn, isBelow, type Package } from '../../workspace/packages/index.ts';
 import type { Program } from '../programs/program.ts';
-import { runProgram } from '../programs/run-program.ts';
 import type { Scope } from '../scope.ts';
 
 /** The project's own build. It may write into the workspace, as it does when a person runs it. It installs nothing. */
@@ -61,54 +57,4 @@ function inOrder(programs: readonly Program[], packages: readonly Package[]): re
   };
   for (const program of programs) add(program, []);
   return done;
-}
-
-/** What is wrong is in the record. */
-async function runBuild(
-  context: LayerContext,
-  all: CheckPrograms,
-  program: Program,
-  record: LayerRecord,
-): Promise<'built' | 'failed' | { readonly skipped: string }> {
-  const { signal, system } = context;
-  const { root } = (await context.workbench()).workspace;
-  const { directory, shown } = program;
-  const one = all.packages.find((candidate) => candidate.directory === directory);
-  const [top] = all.packages;
-  const command = one === undefined || top === undefined ? undefined : buildCommandOf(one, top);
-  if (command === undefined) return { skipped: 'no build found' };
-  const input = command.program.kind === 'python' ? pythonFiles(all.files, directory) : undefined;
-  const result = await runProgram(system, root, {
-    command: program.command,
-    args: command.args,
-    directory,
-    env: command.env,
-    input,
-    signal,
-  });
-  signal.throwIfAborted();
-  if (result.failure !== undefined) return { skipped: `"${shown}" could not be started (${result.failure || 'unknown'})` };
-  if (result.code === 0) return 'built';
-  const output = `${result.stdout}\n${result.stderr}`;
-  const errors = buildErrors(output);
-  const missing = errors.length === 0 ? missingPart(output) : undefined;
-  if (missing !== undefined) return { skipped: `"${shown}" could not build: ${missing}` };
-  for (const { column, file, line, message, rule } of errors) {
-    const place = file === undefined ? undefined : placeOfError(file, root, directory);
-    const where = place === undefined ? {} : { file: place, line, column };
-    record.add({ ...where, severity: 'error', rule: rule ?? 'build', message, source: shown, age: 'new' });
-  }
-  if (errors.length === 0) {
-    const how = result.endedBy === undefined ? `code ${result.code ?? 'unknown'}` : `signal ${result.endedBy}`;
-    record.add({ severity: 'error', rule: 'build', message: `"${shown}" ended with ${how}: ${errorLine(output)}`, source: shown });
-  }
-  return 'failed';
-}
-
-/** From the directory of the package. */
-function pythonFiles(files: readonly string[], directory: string): string {
-  return files
-    .filter((file) => file.endsWith('.py') && isBelow(file, directory))
-    .map((file) => `${posix.relative(directory, file)}\0`)
-    .join('');
 }

@@ -4,7 +4,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { CheckFinding, CircleDocument } from '../report.ts';
 import type { Scope } from '../scope.ts';
-import { sayUnread } from '../unread-modules.ts';
+import { leaveOthers, sayUnread } from '../unread-modules.ts';
 
 /** Files of a circle that a message names, and edges that it proposes to cut; the document has all of them. */
 const maxFiles = 8;
@@ -14,13 +14,15 @@ const maxCuts = 4;
 export const circles: Layer = {
   name: 'circles',
   needs: ['files'],
+  languages: { alone: ['JavaScript', 'TypeScript', 'Vue', 'Svelte', 'Astro'], approved: [] },
   async find(scope, context, record) {
     const graph = await graphOf(context);
     if ('skipped' in graph) return graph;
     const found = (await circlesOf(graph, context.signal)).filter(({ files }) => scope.isWhole || files.some((file) => scope.covers(file)));
     record.detail({ cycles: found.map(documentOf) });
     for (const circle of found) for (const finding of findingsOf(circle, scope)) record.add(finding);
-    sayWhatIsMissing(graph, record);
+    sayUnread(graph, record);
+    leaveOthers(graph, scope, record);
     return undefined;
   },
 };
@@ -99,10 +101,4 @@ function fixFor(cut: Circle['cut'], { edges, isSmallestCut }: Circle): string {
   return cut.length === 1
     ? `Remove this import, or import it later: ${named.join('')}.`
     : `Remove ${cut.length} imports, or import them later (${fewest}): ${named.join(', ')}${more}.`;
-}
-
-function sayWhatIsMissing(graph: CodeGraph, record: LayerRecord): void {
-  sayUnread(graph, record);
-  const others = [...graph.files.values()].filter(({ kind }) => kind === 'not-analysed').length;
-  if (others > 0) record.say(`${count(others, 'file')} in other languages: their imports are not read.`);
 }

@@ -10,6 +10,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 export const lint: Layer = {
   name: 'lint',
   needs: ['files'],
+  languages: { alone: [], approved: ['JavaScript', 'TypeScript', 'Vue', 'Svelte', 'Astro', 'Python', 'Go'] },
   async find(scope, context, record): Promise<LayerEnd> {
     const all = await programsOfCheck(context);
     const found = usable(all, 'lint', 'the project has no linter that snap knows (eslint, biome, oxlint, xo, ruff, mypy, go vet)');
@@ -23,12 +24,21 @@ export const lint: Layer = {
       work.map(async ({ program, files }) => {
         const { findings, problem } = await runLinter(context, program, files);
         for (const finding of findings) record.add(finding);
-        if (problem !== undefined) reasons.push(problem);
+        if (problem === undefined) {
+          record.examined(files);
+          return;
+        }
+        reasons.push(problem);
+        record.unexamined(files, problem);
       }),
     );
     context.signal.throwIfAborted();
     if (reasons.length === work.length) return { skipped: reasons.join('; ') };
-    if (reasons.length > 0) record.say(`lint: ${reasons.join('; ')}.`);
+    const looked = new Set(work.flatMap(({ files }) => files));
+    record.unexamined(
+      inScope.files.filter((file) => !looked.has(file)),
+      'no linter of the project looks at it',
+    );
     return undefined;
   },
 };

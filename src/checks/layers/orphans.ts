@@ -10,7 +10,7 @@ import { type Mentions, type MentionsExtra, notText } from '../orphans/find-ment
 import { type AllMentions, isPage, orphanFindings, unreached, wordOf } from '../orphans/find-orphans.ts';
 import { runKnip } from '../orphans/run-knip.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
-import { sayUnread } from '../unread-modules.ts';
+import { leaveOthers, sayUnread } from '../unread-modules.ts';
 
 const job: FilesJob<MentionsExtra, Mentions> = { name: 'checks/find-mentions' };
 const kept = new KeptResults<Mentions>();
@@ -21,6 +21,7 @@ export const orphans: Layer = {
   name: 'orphans',
   says: "The project's own knip runs where it is installed, after an approval, and says which exports and dependencies are unused too. Elsewhere only unused files are found; entry points: package.json, conventions of frameworks and tools, files that scripts, settings and pages name.",
   needs: ['files'],
+  languages: { alone: ['JavaScript', 'TypeScript', 'Vue', 'Svelte', 'Astro'], approved: [] },
   async find(scope, context, record) {
     const add = (finding: CheckFinding): void => {
       if (scope.isWhole || (finding.file !== undefined && scope.covers(finding.file))) record.add(finding);
@@ -36,6 +37,7 @@ export const orphans: Layer = {
       context.signal.throwIfAborted();
       if (typeof found !== 'string') {
         for (const finding of found) add(finding);
+        leaveOthers(graph, scope, record);
         record.say(`By ${program?.shown ?? 'knip'}, for ${count(modules.length, 'module')}.`);
         return undefined;
       }
@@ -49,10 +51,9 @@ export const orphans: Layer = {
     const left = unreached(graph, entries, [...read.mentions.loads, ...read.mentions.builds]);
     for (const finding of orphanFindings(graph, left, entries, read.mentions)) add(finding);
     sayUnread(graph, record);
-    const others = [...graph.files.values()].filter(({ kind }) => kind === 'not-analysed').length;
+    leaveOthers(graph, scope, record);
     record.say(
       `${count(modules.length, 'module')}, ${count(entries.files.size, 'entry point')}.`,
-      ...(others === 0 ? [] : [`${count(others, 'file')} in other languages ${others === 1 ? 'was' : 'were'} not looked at.`]),
       ...(read.leftOut === undefined ? [] : [read.leftOut]),
     );
     return undefined;

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { count } from '../../system/index.ts';
 import { KeptResults } from '../files/kept-results.ts';
 import { type FilesJob, leftOutLine, nothingExamined } from '../files/over-files.ts';
-import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
+import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
 import type { Scope } from '../scope.ts';
 import type { FileSyntax } from '../syntax/parse-files.ts';
 import { pythonSyntax } from '../python/syntax.ts';
 import type { Dialects } from '../syntax/script-syntax.ts';
+import type { WorkspacePath } from '../../workspace/index.ts';
 
 const job: FilesJob<Dialects, FileSyntax> = { name: 'checks/parse-files' };
 const kept = new KeptResults<FileSyntax>();
@@ -23,6 +24,7 @@ export const syntax: Layer = {
   name: 'syntax',
   says: 'JavaScript, TypeScript, JSON, YAML and TOML are parsed, and Python by the Python of the project after an approval; in every text file, conflicts that a merge left are found.',
   needs: ['files'],
+  languages: { alone: ['JavaScript', 'TypeScript'], approved: ['Python'] },
   async find(scope, context, record) {
     const { workspace } = await context.workbench();
     const all = (await context.files()).filter(
@@ -52,44 +54,45 @@ export const syntax: Layer = {
     if (nothing !== undefined) return { skipped: nothing };
     const leftOut = leftOutLine(left);
     if (leftOut !== undefined) record.say(leftOut);
-    if (scope.change !== undefined)
-      return pythonOfChange(
-        files.map(({ path }) => path),
-        told,
-      );
-    return python(
-      files.map(({ path }) => path),
-      context,
-      told,
+    const paths = files.map(({ path }) => path);
+    record.examined(paths.filter((path) => hasGrammar.test(path)));
+    record.unexamined(
+      paths.filter((path) => !hasGrammar.test(path) && !isPython.test(path)),
+      'snap has no parser for it',
     );
+    await python(
+      paths.filter((path) => isPython.test(path)),
+      { scope, context, record, told },
+    );
+    return undefined;
   },
 };
 
-const hasGrammar = /\.(?:[cm]?[jt]s|[jt]sx|jsonc?|json5|webmanifest|code-workspace|ya?ml|toml)$/i;
+/** Programming languages that snap parses by itself. */
+const hasGrammar = /\.(?:[cm]?[jt]s|[jt]sx)$/i;
+const isPython = /\.py$/i;
 
-/** Python is parsed by the Python of the project. Where it may not be run, nothing is said to have passed that only it can tell. */
-async function python(files: readonly string[], context: LayerContext, told: Told): Promise<LayerEnd> {
-  const own = files.filter((file) => file.endsWith('.py'));
-  if (own.length === 0) return undefined;
-  const end = await pythonSyntax(context, own);
-  if (end.kind === 'parsed') {
-    for (const { file, ...problem } of end.problems) told.take(file, { problems: [problem] });
-    return undefined;
+/** Python is parsed by the Python of the project. Where it may not be run, or the text is not written yet, nothing is said to have passed. */
+async function python(
+  own: readonly WorkspacePath[],
+  {
+    scope,
+    context,
+    record,
+    told,
+  }: { readonly scope: Scope; readonly context: LayerContext; readonly record: LayerRecord; readonly told: Told },
+): Promise<void> {
+  if (own.length === 0) return;
+  if (scope.change !== undefined) {
+    record.unexamined(own, 'the Python of the project reads files, and these are not written yet');
+    return;
   }
-  const reason = `${count(own.length, 'file')} of Python ${own.length === 1 ? 'was' : 'were'} not parsed: ${end.reason}`;
-  if (!told.hasFound && !files.some((file) => hasGrammar.test(file))) return { skipped: reason };
-  told.say(`${reason}.`);
-  return undefined;
-}
-
-/** The Python of the project reads files, and a planned one is not written. */
-function pythonOfChange(files: readonly string[], told: Told): LayerEnd {
-  const own = files.filter((file) => file.endsWith('.py'));
-  if (own.length === 0) return undefined;
-  const reason = `${count(own.length, 'file')} of Python ${own.length === 1 ? 'is' : 'are'} not parsed before ${own.length === 1 ? 'it is' : 'they are'} written`;
-  if (!told.hasFound && !files.some((file) => hasGrammar.test(file))) return { skipped: reason };
-  told.say(`${reason}.`);
-  return undefined;
+  const end = await pythonSyntax(context, own);
+  if (end.kind === 'skipped') record.unexamined(own, end.reason);
+  else {
+    record.examined(own);
+    for (const { file, ...problem } of end.problems) told.take(file, { problems: [problem] });
+  }
 }
 
 /** Whether the project uses Flow, whose types stand in files of JavaScript. */
@@ -129,10 +132,6 @@ class Told {
     const age = this.#scope.diff === undefined ? undefined : ('new' as const);
     this.hasFound ||= result.problems.length > 0;
     for (const problem of result.problems) this.#record.add({ file, ...problem, age: problem.severity === 'error' ? age : undefined });
-  }
-
-  say(line: string): void {
-    this.#record.say(line);
   }
 
   /** @returns what was not parsed because the parser is not installed. */

@@ -1,10 +1,12 @@
 import { posix } from 'node:path';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { Layer, LayerEnd, LayerRecord } from '../mode.ts';
-import { programsOfCheck, usable } from '../programs/of-check.ts';
+import { languageOf, sourceKind } from '../../code/index.ts';
+import type { Layer, LayerContext, LayerEnd, LayerRecord } from '../mode.ts';
+import { type CheckPrograms, programsOfCheck, usable } from '../programs/of-check.ts';
 import { isBelow } from '../../workspace/packages/index.ts';
 import type { Program } from '../programs/program.ts';
 import type { TypesDiagnostic, TypesPart } from '../programs/hosts/messages.ts';
+import { compile } from '../programs/types/compile.ts';
 import { checkTypes } from '../programs/types/check-types.ts';
 import { chooseConfigs } from '../programs/types/choose-configs.ts';
 import { configReason, isConfigError } from '../programs/types/config-errors.ts';
@@ -12,62 +14,76 @@ import { runSvelteCheck } from '../programs/types/svelte-check.ts';
 import type { CheckFinding } from '../report.ts';
 import type { Scope } from '../scope.ts';
 
-/** The project's own compiler over its own tsconfig.json files, without output. All errors of a program count: an edit may break another file. */
+/**
+ * The project's own compiler over its own tsconfig.json files, without output, and the compile step of other languages. All errors of a program count:
+ * an edit may break another file.
+ */
 export const types: Layer = {
   name: 'types',
   needs: ['files'],
+  languages: { alone: [], approved: ['TypeScript', 'Vue', 'Svelte', 'Python', 'Go', 'Rust', 'Java', 'Kotlin', 'Scala'] },
   async find(scope, context, record): Promise<LayerEnd> {
     const all = await programsOfCheck(context);
-    const configs = chooseConfigs(all.files, wantedFiles(scope));
-    if (configs.length === 0) {
-      const some = all.files.some((file) => posix.basename(file) === 'tsconfig.json');
-      const without = some ? 'no tsconfig.json belongs to these files' : 'there is no tsconfig.json';
-      return { skipped: `${without}${buildHint(all.files.filter((file) => scope.covers(file)))}` };
-    }
-    const isFor = ({ directory }: Pick<Program, 'directory'>): boolean => configs.some((config) => isBelow(config, directory));
-    const found = usable(all, 'types', 'typescript is not installed in node_modules', isFor);
-    if (found.skipped !== undefined) return { skipped: found.skipped };
-    const reasons: string[] = [];
-    let progress: TypesPart | undefined;
-    let checked = 0;
-    const adder = adderOf(scope, record);
-    const later = setTimeout(() => record.say(goesOn(progress)), Math.max(0, context.msLeft() - 400)).unref();
-    for (const config of configs) {
-      const program = nearest(found.programs, config);
-      if (program === undefined) continue;
-      const add = adder.of(program);
-      const onPart = (part: TypesPart): void => {
-        progress = part;
-        add(part.diagnostics);
-      };
-      const caller = { files: all.files, isFirst: (file: WorkspacePath) => !scope.isWhole && scope.covers(file), onPart };
-      const result =
-        program.tool === 'svelte-check' ? await runSvelteCheck(context, program) : await checkTypes(context, program, config, caller);
-      context.signal.throwIfAborted();
-      const refused = result.diagnostics.find((diagnostic) => diagnostic.isError && isConfigError(diagnostic));
-      if (result.problem !== undefined) reasons.push(result.problem);
-      else if (refused !== undefined) reasons.push(configReason(refused, config, program.version));
-      else checked += 1;
-      add(result.diagnostics);
-    }
-    clearTimeout(later);
-    if (reasons.length === 0) return undefined;
-    const said = [...new Set(reasons)].join('; ');
-    // Where something was checked or found, the rest is said beside it.
-    if (!adder.hasAdded() && checked === 0) return { skipped: said };
-    record.say(`types: ${said}.`);
+    const code = all.files.filter((file) => scope.covers(file) && languageOf(file) !== undefined);
+    const [modules, others] = [code.filter(isModule), code.filter((file) => !isModule(file))];
+    const [end, left] = await Promise.all([typeScript(scope, context, record, all), compile(context, all, others, record)]);
+    context.signal.throwIfAborted();
+    const examined = others.length - left.length + (end === undefined ? 1 : 0);
+    const reasons = [
+      ...(end === undefined || (modules.length === 0 && others.length > 0) ? [] : [end.skipped]),
+      ...left.map(({ reason }) => reason),
+    ];
+    if (examined === 0) return { skipped: [...new Set(reasons)].join('; ') };
+    const leftPaths = new Set(left.map(({ path }) => path));
+    record.examined(others.filter((file) => !leftPaths.has(file)));
+    if (end === undefined) record.examined(modules);
+    else record.unexamined(modules, end.skipped);
+    for (const { path, reason } of left) record.unexamined([path], reason);
     return undefined;
   },
 };
 
-const compiled = { go: 'Go', rs: 'Rust' } as const;
+const isModule = (file: WorkspacePath): boolean => sourceKind(file) === 'module';
 
-/** Where the compiler of another language is. */
-function buildHint(files: readonly WorkspacePath[]): string {
-  const has = (ending: string): boolean => files.some((file) => file.endsWith(ending));
-  const found = Object.entries(compiled).flatMap(([ending, language]) => (has(`.${ending}`) ? [language] : []));
-  const build = found.length === 0 ? '' : `; for ${found.join(' and ')}, mode build runs the compiler`;
-  return has('.py') ? `${build}; for Python, the layer lint runs mypy where the project has it` : build;
+async function typeScript(scope: Scope, context: LayerContext, record: LayerRecord, all: CheckPrograms): Promise<LayerEnd> {
+  const configs = chooseConfigs(all.files, wantedFiles(scope));
+  if (configs.length === 0) {
+    const some = all.files.some((file) => posix.basename(file) === 'tsconfig.json');
+    return { skipped: some ? 'no tsconfig.json belongs to these files' : 'there is no tsconfig.json' };
+  }
+  const isFor = ({ directory }: Pick<Program, 'directory'>): boolean => configs.some((config) => isBelow(config, directory));
+  const found = usable(all, 'types', 'typescript is not installed in node_modules', isFor);
+  if (found.skipped !== undefined) return { skipped: found.skipped };
+  const reasons: string[] = [];
+  let progress: TypesPart | undefined;
+  let checked = 0;
+  const adder = adderOf(scope, record);
+  const later = setTimeout(() => record.say(goesOn(progress)), Math.max(0, context.msLeft() - 400)).unref();
+  for (const config of configs) {
+    const program = nearest(found.programs, config);
+    if (program === undefined) continue;
+    const add = adder.of(program);
+    const onPart = (part: TypesPart): void => {
+      progress = part;
+      add(part.diagnostics);
+    };
+    const caller = { files: all.files, isFirst: (file: WorkspacePath) => !scope.isWhole && scope.covers(file), onPart };
+    const result =
+      program.tool === 'svelte-check' ? await runSvelteCheck(context, program) : await checkTypes(context, program, config, caller);
+    context.signal.throwIfAborted();
+    const refused = result.diagnostics.find((diagnostic) => diagnostic.isError && isConfigError(diagnostic));
+    if (result.problem !== undefined) reasons.push(result.problem);
+    else if (refused !== undefined) reasons.push(configReason(refused, config, program.version));
+    else checked += 1;
+    add(result.diagnostics);
+  }
+  clearTimeout(later);
+  if (reasons.length === 0) return undefined;
+  const said = [...new Set(reasons)].join('; ');
+  // Where something was checked or found, the rest is said beside it.
+  if (!adder.hasAdded() && checked === 0) return { skipped: said };
+  record.say(`types: ${said}.`);
+  return undefined;
 }
 
 /** Records each finding once: what was known early is in the result again, and projects share files. */

@@ -17,7 +17,10 @@ export async function pythonSyntax(context: LayerContext, files: readonly Worksp
   const all = await programsOfCheck(context);
   const programs = all.found.filter(isPython);
   const program = programs.find((each) => all.permissionOf(each).isApproved);
-  if (program === undefined) return { kind: 'skipped', reason: programs.length > 0 ? notApproved : 'the project names no Python' };
+  if (program === undefined) {
+    const missing = all.missing.find(({ tool }) => tool === 'pytest')?.why ?? 'the project names no Python';
+    return { kind: 'skipped', reason: programs.length > 0 ? notApproved : missing };
+  }
   const result = await runProgram(context.system, workspace.root, {
     command: program.command.slice(0, 1),
     args: ['-I', '-B', '-c', pythonCompiler],

@@ -38,5 +38,13 @@ export function notExamined({ layers }: CheckReport): readonly string[] {
     .map(({ name, reason }) => `Not examined: ${name}${reason === undefined ? '' : ` (${cleanLine(reason)})`}.`);
 }
 
+/**
+ * Languages of the change whose code no engine of snap reads: not even its syntax was examined. Of Python the names and imports are.
+ */
+export function unreadLanguages({ layers }: CheckReport): readonly string[] {
+  const left = layers.find(({ name }) => name === 'syntax')?.unexamined ?? [];
+  return left.map(({ language }) => language).filter((language) => language !== 'Python');
+}
+
 /** The project has no such rules, or the change no such files. */
 const isOfNoMatter = new Set(['rules', 'imports', 'packages', 'Python imports', 'focused tests', 'slips']);

@@ -3,7 +3,7 @@ import type { CheckContext } from '../check-context.ts';
 import { sourceKinds } from '../../sources/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import { orMissing, askSources } from '../../insight/index.ts';
-import { findingsOfChecks, notExamined } from './findings-of-checks.ts';
+import { findingsOfChecks, notExamined, unreadLanguages } from './findings-of-checks.ts';
 import { findingsOfKnowledge } from './findings-of-knowledge.ts';
 import { findingsOfSources } from './findings-of-sources.ts';
 import { judgeFindings } from './judge-findings.ts';
@@ -43,8 +43,12 @@ export async function validateChange(bench: Workbench, question: ChangeQuestion,
     ...(known ?? []),
     ...findingsOfSources(asked.context, change, question),
   ];
+  const unread = report === undefined ? [] : unreadLanguages(report);
+  const judged = judgeFindings(findings);
   return {
-    ...judgeFindings(findings),
+    ...judged,
+    recommendation: judged.recommendation === 'proceed' && unread.length > 0 ? 'review' : judged.recommendation,
+    unread,
     context: {
       recentErrors: tracker?.recentErrors.length,
       relatedCommits: host?.recentCommits.length,

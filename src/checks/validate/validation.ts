@@ -48,6 +48,8 @@ export interface Validation {
   };
   /** Those that answered. */
   readonly sources: readonly FindingSource[];
+  /** Languages of the change that no engine reads. Where nothing else was found, the recommendation is `review`. */
+  readonly unread: readonly string[];
   /** What was not examined, and why: sentences. */
   readonly notes: readonly string[];
 }

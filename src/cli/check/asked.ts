@@ -5,9 +5,10 @@ import { plain } from '../terminal/style.ts';
 
 const formats = ['text', 'json', 'sarif', 'github', 'junit'] as const;
 export type CheckFormat = (typeof formats)[number];
-const failures = ['error', 'warning', 'skipped'] as const;
-/** What makes the command end with 1 beside errors and work that came to no end. */
+const failures = ['error', 'warning', 'skipped', 'gap'] as const;
+/** What makes the command end with 1 beside errors and work that came to no end. `gap`: a layer did not examine everything in its scope. */
 export type FailOn = ReadonlySet<(typeof failures)[number]>;
+const named = failures.slice(0, 3);
 const diffs = ['staged', 'changed', 'uncommitted'] as const;
 
 /** What "snap check" was asked for on the command line; nothing is looked up yet. */
@@ -50,13 +51,14 @@ export function askedCheck(values: Values, words: readonly string[]): AskedCheck
   return asked;
 }
 
-/** `warning`, `skipped`, or both with a comma between them. */
+/** `warning`, `skipped`, or both with a comma between them; `--strict` is all of them. */
 function failOnIn(values: Values): FailOn {
+  if (values.flag('strict')) return new Set(failures);
   const words = (values.text('fail-on') ?? 'error').split(',');
   return new Set(
     words.map((word) => {
-      const found = failures.find((one) => one === word.trim());
-      if (found === undefined) throw new SnapError('usage', `--fail-on ${plain(word)}: must be one of ${failures.join(', ')}.`);
+      const found = named.find((one) => one === word.trim());
+      if (found === undefined) throw new SnapError('usage', `--fail-on ${plain(word)}: must be one of ${named.join(', ')}.`);
       return found;
     }),
   );

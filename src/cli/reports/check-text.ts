@@ -110,7 +110,7 @@ function duration(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** `✗ quick failed: 2 errors, 1 warning in 2 files. 1 of 3 layers was skipped. (1.4 s)` */
+/** `✗ quick failed: 2 errors, 1 warning in 2 files. Not examined: tests. (1.4 s)` */
 function resultLine(report: CheckReport, { home, style }: CheckView): string {
   const { mode, status, reason, findings, layers } = report;
   const current = findings.filter(counts);
@@ -130,11 +130,11 @@ function resultLine(report: CheckReport, { home, style }: CheckView): string {
 
 /** What the result does not cover. */
 function gapsText(layers: readonly LayerReport[]): readonly string[] {
-  const of = (state: LayerReport['state']): number => layers.filter((layer) => layer.state === state).length;
-  const was = (number: number): string => (number === 1 ? 'was' : 'were');
+  const of = (state: LayerReport['state']): readonly string[] => layers.filter((layer) => layer.state === state).map(({ name }) => name);
+  const [skipped, late] = [of('skipped'), of('timeout')];
   return [
-    ...(of('skipped') === 0 ? [] : [`${of('skipped')} of ${layers.length} layers ${was(of('skipped'))} skipped.`]),
-    ...(of('timeout') === 0 ? [] : [`${of('timeout')} of ${layers.length} layers came to no end.`]),
+    ...(skipped.length === 0 ? [] : [`Not examined: ${skipped.join(', ')}.`]),
+    ...(late.length === 0 ? [] : [`Came to no end: ${late.join(', ')}.`]),
   ];
 }
 

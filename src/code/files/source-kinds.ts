@@ -4,7 +4,36 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 export type SourceKind = 'module' | 'not-analysed';
 
 const modules = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte|astro)$/;
-const others = /\.(?:py|pyi|go|rs|java|kt|kts|rb|php|cs|swift|c|cc|cpp|h|hpp|scala|ex|exs|dart|lua)$/;
+
+/** Programming languages by the endings of their files, in lower case. */
+const languages: Readonly<Record<string, readonly string[]>> = {
+  JavaScript: ['js', 'cjs', 'mjs', 'jsx'],
+  TypeScript: ['ts', 'cts', 'mts', 'tsx'],
+  Vue: ['vue'],
+  Svelte: ['svelte'],
+  Astro: ['astro'],
+  Python: ['py', 'pyi'],
+  Go: ['go'],
+  Rust: ['rs'],
+  Java: ['java'],
+  Kotlin: ['kt', 'kts'],
+  Ruby: ['rb'],
+  PHP: ['php'],
+  'C#': ['cs'],
+  Swift: ['swift'],
+  'C and C++': ['c', 'cc', 'cpp', 'cxx', 'h', 'hpp'],
+  Scala: ['scala'],
+  Elixir: ['ex', 'exs'],
+  Dart: ['dart'],
+  Lua: ['lua'],
+  Haskell: ['hs'],
+};
+const byEnding = new Map(Object.entries(languages).flatMap(([name, endings]) => endings.map((ending) => [ending, name] as const)));
+
+/** The programming language of a file by its name; `undefined` for settings, data, documents and what has no ending. */
+export function languageOf(path: WorkspacePath): string | undefined {
+  return byEnding.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+}
 
 /**
  * `module`: JavaScript, TypeScript, and the scripts of Vue, Svelte and Astro files. `not-analysed`: another language; nothing is said of its
@@ -12,7 +41,7 @@ const others = /\.(?:py|pyi|go|rs|java|kt|kts|rb|php|cs|swift|c|cc|cpp|h|hpp|sca
  */
 export function sourceKind(path: WorkspacePath): SourceKind | undefined {
   if (modules.test(path)) return 'module';
-  return others.test(path) ? 'not-analysed' : undefined;
+  return languageOf(path) === undefined ? undefined : 'not-analysed';
 }
 
 /** Files that decide what a specifier means. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contextSources, severities } from '../../insight/index.ts';
 import { findingTypes, recommendations, validateChange, type Validation } from '../../checks/index.ts';
-import { cleanLine, cut, SnapError, type Sentence } from '../../system/index.ts';
+import { cleanLine, cut, listed, SnapError, type Sentence } from '../../system/index.ts';
 import { defineFindingTool } from '../tool.ts';
 import { compact, listOf, parameters, path, question, text } from './parameters.ts';
 import { counted, joined } from './shown-learning.ts';
@@ -88,11 +88,13 @@ const says = {
   block: 'Do not write it like this.',
 } as const;
 
-function textOf({ recommendation, findings, notes }: Validation): readonly Sentence[] {
+function textOf({ recommendation, findings, notes, unread }: Validation): readonly Sentence[] {
   const more = findings.length - maxShown;
   return [
     findings.length === 0
-      ? says[recommendation]
+      ? unread.length > 0
+        ? `Nothing was found, but code in ${listed(unread)} is not examined: compile it, and run its tests.`
+        : says[recommendation]
       : `${counted(findings.length, 'finding')}. ${recommendation === 'proceed' ? `Minor. ${unexamined}` : says[recommendation]}`,
     ...findings
       .slice(0, maxShown)

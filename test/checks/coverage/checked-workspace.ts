@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type CheckFinding, type CheckMode, type CheckReport, runCheck } from '../../../src/checks/index.ts';
 import type { Layer } from '../../../src/checks/mode.ts';
-import { CheckRecorder } from '../../../src/checks/recorder.ts';
-import { sortedFindings } from '../../../src/checks/report.ts';
-import { scopeOf } from '../../../src/checks/scope.ts';
+import { runMode } from '../../../src/checks/run-check.ts';
 import { openWorkbench, type Workbench } from '../../../src/workbench/index.ts';
-import { exclusions } from '../../../src/workspace/index.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
 import { gitOnce } from '../../support/git-once.ts';
 
@@ -82,15 +79,10 @@ export async function checkedWorkspace(
     age: (name, seconds) => setAge(join(root, name), Date.now() / 1000 - seconds),
     check: async (mode, request = {}) => runCheck(mode, request, context),
     async run(layer, request = {}) {
-      const scope = await scopeOf(bench, request, context.signal);
-      const recorder = new CheckRecorder(scope, () => false);
-      const files = async () => {
-        const { enters, wants } = await exclusions(system, bench.workspace, bench.settings.exclude);
-        return (await system.walk(root, { enters, wants, maxFiles: 1_000 })).files;
-      };
-      const end = await layer.find(scope, { ...context, files, msLeft: () => 60_000 }, recorder.ofLayer(layer.name));
-      const { findings, lines } = recorder.close();
-      return { skipped: end?.skipped, findings: sortedFindings(findings), lines: lines.map(String) };
+      const mode = { id: 'coverage', summary: 'a layer by itself', limits: [], layers: [layer] } as const;
+      const { layers, findings, lines } = await runMode(mode, request, context, 60_000);
+      const [{ state, reason } = { state: 'skipped' as const }] = layers;
+      return { skipped: state === 'passed' ? undefined : reason, findings, lines: lines.map(String) };
     },
   };
 }

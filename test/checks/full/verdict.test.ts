@@ -32,7 +32,7 @@ describe('the confidence of mode full', () => {
 
   it('is said, with the layers that were not examined to their end', () => {
     expect(confidenceLine(layers('ppppppp'))).toBe('Confidence: 100 of 100.');
-    expect(confidenceLine(layers('pstpppp'))).toBe('Confidence: 50 of 100; not examined to the end: types and tests.');
+    expect(confidenceLine(layers('pstpppp'))).toBe('Confidence: 50 of 100; not examined, or in part: types and tests.');
   });
 
   it('falls with each layer that is skipped or comes to no end, and stays from 0 to 100', () => {

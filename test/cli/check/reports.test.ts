@@ -73,7 +73,7 @@ describe('the text of a report', () => {
       ! lint   2 warnings  85 ms
       - tests  skipped            not asked for: run with --tests
 
-      x quick failed: 2 errors, 2 warnings in 3 files. 1 of 3 layers was skipped. 1 finding in lines that the diff does not add is not counted. (1.4 s)
+      x quick failed: 2 errors, 2 warnings in 3 files. Not examined: tests. 1 finding in lines that the diff does not add is not counted. (1.4 s)
       -> Correct the errors in ~/shop."
     `);
   });

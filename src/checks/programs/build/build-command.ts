@@ -1,3 +1,4 @@
+import { devNull } from '../../../system/index.ts';
 import { dependsOn, type Package, type PackageManager, packageManagerOf, scriptOf } from '../../../workspace/packages/index.ts';
 
 /** How a package is built. */
@@ -13,6 +14,8 @@ export interface BuildCommand {
   readonly shown: string;
   /** The scripts of package.json that run. */
   readonly scripts: readonly string[];
+  /** Languages whose code it compiles, and does nothing else; absent for a script, which may do anything. */
+  readonly compiles?: readonly string[];
   /** Variables beside the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -47,10 +50,12 @@ export function buildCommandOf(one: Package, root: Package): BuildCommand | unde
   const script = buildScripts.find((name) => scriptOf(one, name) !== undefined);
   if (script !== undefined) return scriptCommand(packageManagerOf(one, root), script);
   if (names.includes('Cargo.toml'))
-    return onPath('cargo', ['check', '--offline', '--workspace', '--all-targets', '--message-format=short']);
-  if (names.includes('go.mod') || names.includes('go.work')) return onPath('go', ['build', './...']);
-  const java = javaCommand(names);
-  if (java !== undefined) return java;
+    return onPath('cargo', ['check', '--offline', '--workspace', '--all-targets', '--message-format=short'], ['Rust']);
+  // Of a module with a single program, the program would be written into the workspace: https://pkg.go.dev/cmd/go#hdr-Compile_packages_and_dependencies
+  if (names.includes('go.mod') || names.includes('go.work'))
+    return { ...onPath('go', ['build', '-o', devNull, './...'], ['Go']), shown: 'go build ./...' };
+  const ofJava = javaCommand(names);
+  if (ofJava !== undefined) return ofJava;
   if (names.includes('tsconfig.json') && dependsOn(one, 'typescript')) {
     const args = ['-b', '--pretty', 'false'];
     return { program: { kind: 'npm', package: 'typescript', bin: 'tsc' }, args, shown: 'tsc -b', scripts: [] };
@@ -61,6 +66,7 @@ export function buildCommandOf(one: Package, root: Package): BuildCommand | unde
       args: ['-I', '-B', '-c', pythonCompiler],
       shown: 'python: compile every file in memory',
       scripts: [],
+      compiles: ['Python'],
     };
   }
   return undefined;
@@ -94,16 +100,18 @@ function javaCommand(names: readonly string[]): BuildCommand | undefined {
   // https://maven.apache.org/ref/current/maven-embedder/cli.html, https://docs.gradle.org/current/userguide/command_line_interface.html
   const maven = ['--offline', '--batch-mode', '--quiet', '--no-transfer-progress', 'test-compile'];
   const gradle = ['--offline', '--no-daemon', '--console=plain', '--quiet', 'testClasses'];
-  if (names.includes('pom.xml')) return names.includes('mvnw') ? wrapper('mvnw', maven) : onPath('mvn', maven);
+  if (names.includes('pom.xml')) return names.includes('mvnw') ? wrapper('mvnw', maven) : onPath('mvn', maven, java);
   if (names.some((name) => /^(build|settings)\.gradle(\.kts)?$/.test(name)))
-    return names.includes('gradlew') ? wrapper('gradlew', gradle) : onPath('gradle', gradle);
+    return names.includes('gradlew') ? wrapper('gradlew', gradle) : onPath('gradle', gradle, java);
   return undefined;
 }
 
-function onPath(name: string, args: readonly string[]): BuildCommand {
-  return { program: { kind: 'path', name }, args, shown: [name, ...args].join(' '), scripts: [] };
+const java = ['Java', 'Kotlin', 'Scala'];
+
+function onPath(name: string, args: readonly string[], compiles: readonly string[]): BuildCommand {
+  return { program: { kind: 'path', name }, args, shown: [name, ...args].join(' '), scripts: [], compiles };
 }
 
 function wrapper(file: string, args: readonly string[]): BuildCommand {
-  return { program: { kind: 'wrapper', file }, args, shown: [`./${file}`, ...args].join(' '), scripts: [] };
+  return { program: { kind: 'wrapper', file }, args, shown: [`./${file}`, ...args].join(' '), scripts: [], compiles: java };
 }

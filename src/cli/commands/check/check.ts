@@ -21,9 +21,9 @@ export default {
   name: 'check',
   summary: 'Check the code of this project, as assistants do with the tool check.',
   usage:
-    '[<mode>] [<file>…] [--diff staged|changed|uncommitted] [--code -|<file>] [--tests] [--format text|json|sarif|github|junit] [--fail-on error|warning|skipped] [--watch]',
+    '[<mode>] [<file>…] [--diff staged|changed|uncommitted] [--code -|<file>] [--tests] [--format text|json|sarif|github|junit] [--fail-on error|warning|skipped] [--strict] [--watch]',
   choices: { title: 'Modes', rows: usefulModes.map((mode) => [mode, aboutMode(mode)] as const) },
-  details: `Without a mode: quick (docs/check.md). A first word that is the name of a mode is the mode; a file of that name is ./health.\nThe project's own compiler, linter and tests run only after "snap trust". Exits with 1 if there is an error, or if a layer came to no end; with --fail-on warning also if there is a warning, with --fail-on skipped also if nothing was examined.`,
+  details: `Without a mode: quick (docs/check.md). A first word that is the name of a mode is the mode; a file of that name is ./health.\nThe project's own compiler, linter and tests run only after "snap trust". Exits with 1 if there is an error, or if a layer came to no end; with --fail-on warning also if there is a warning, with --fail-on skipped also if nothing was examined, with --strict also if a layer was skipped or left code out.`,
   options: {
     diff: { type: 'string', value: 'staged|changed|uncommitted', help: 'Only files that differ from git, and only added lines count' },
     code: { type: 'string', value: 'file', help: 'Mode patterns: check this text instead of files; "-" reads standard input' },
@@ -34,6 +34,7 @@ export default {
       value: 'error|warning|skipped',
       help: 'End with 1 also for a warning, or where nothing was examined; both: warning,skipped',
     },
+    strict: { type: 'boolean', help: 'End with 1 also for a warning, and for anything that was not examined' },
     watch: { type: 'boolean', help: 'Check again after each change, until Ctrl-C' },
     ...workspaceOption,
   },
@@ -68,7 +69,8 @@ export function codeOf(
     hasError(findings) ||
     layers.some(({ state }) => state === 'timeout') ||
     (failOn.has('warning') && findings.some((one) => one.severity === 'warning' && counts(one))) ||
-    (failOn.has('skipped') && status === 'skipped');
+    (failOn.has('skipped') && status === 'skipped') ||
+    (failOn.has('gap') && layers.some(({ state, unexamined }) => state === 'skipped' || unexamined !== undefined));
   return isFailed ? exit.findings : exit.fine;
 }
 
