@@ -2,7 +2,7 @@
 import type { Client, ConfigPlace, Evidence } from './client.ts';
 import type { Base, Place, PlaceByPlatform, Platform } from './place.ts';
 import { mcpServers } from './registry/shapes.ts';
-import type { FactGroup, Source } from './sources.ts';
+import { factGroups, type FactGroup, type Source } from './sources.ts';
 
 /** `./` is the open project, `~/` the home directory, `/` the root of the file system; another base is written by its name. */
 type BelowBase = `./${string}` | `~/${string}` | `/${string}` | `<${Base}>/${string}`;
@@ -63,66 +63,84 @@ export type Row = InTexts<Omit<Client, Derived | 'files' | 'detect' | 'sources'>
     };
   };
 
-/** The row with its places, its sources and what it leaves out. */
-export function inFull({ startsIn = 'unknown', ...row }: Row): Client {
-  const { read, ...groups } = row.sources;
-  const sources = mapped(groups, (source) => (source === 'none' ? source : sourceOf(source, read)));
-  const files = row.files.map((file) => fileOf(file, startsIn, read));
-  const detect = row.detect.map(({ unless, ...trace }) => ({
-    ...traceOf(trace),
-    ...(unless === undefined ? {} : { unless: unless.map(traceOf) }),
-  }));
-  const facts = mapped(row, (value, key) => longer[key]?.(value as never, read) ?? value);
-  const path = row.kind === 'terminal' ? 'shell' : 'minimal';
-  // Each text that is another value in a client is replaced above: the types of a row say which.
-  return { ...usual, path, docs: sources['row'].at, ...facts, files, detect, sources } as unknown as Client;
+/** The row with its places, its sources and what it leaves out. Every command does it for all rows, so it copies what it can as a whole. */
+export function inFull(row: Row): Client {
+  const { read } = row.sources;
+  const sources: Record<string, Source | 'none'> = { row: sourceOf(row.sources.row, read) };
+  for (const { group } of factGroups) {
+    const source = row.sources[group];
+    if (source !== undefined) sources[group] = source === 'none' ? source : sourceOf(source, read);
+  }
+  const client: Record<string, unknown> = {
+    ...usual,
+    path: row.kind === 'terminal' ? 'shell' : 'minimal',
+    docs: sourceOf(row.sources.row, read).at,
+    ...row,
+    files: row.files.map((file) => fileOf(file, row.startsIn ?? 'unknown', read)),
+    detect: row.detect.map(evidenceOf),
+    sources,
+  };
+  for (const [key, lengthen] of longer) if (client[key] !== undefined) client[key] = lengthen(client[key] as never, read);
+  // Each text that is another value in a client was replaced: the types of a row say which.
+  return client as unknown as Client;
 }
 
-/** The facts of a row that hold places or sources, each of the type that it has there. */
-const longer: { readonly [key: string]: (value: never, read: Source['read']) => unknown } = {
-  gates: (gates: NonNullable<Row['gates']>) => gates.map(kept),
-  trust: kept,
-  policy: kept,
-  approval: (approval: NonNullable<Row['approval']>) => ({
-    ...approval,
-    kept: approval.kept.map((record) =>
-      'countsWhile' in record ? { ...kept(record), countsWhile: kept(record.countsWhile) } : kept(record),
-    ),
-  }),
-  environmentFiles: (files: NonNullable<Row['environmentFiles']>) => files.map((file) => ({ ...file, at: placeOf(file.at) })),
-  strays: (places: NonNullable<Row['strays']>) => places.map(anyPlaceOf),
-  addsToPath: (places: NonNullable<Row['addsToPath']>) => places.map(anyPlaceOf),
-  extensionsIn: placeOf,
-  commandLine: ({ reads, source, ...line }: NonNullable<Row['commandLine']>, read) => ({
-    ...line,
-    ...(reads === undefined ? {} : { reads: reads.map(placeOf) }),
-    source: sourceOf(source, read),
-  }),
-};
+/** The other facts of a row that hold places or sources, each of the type that it has there. */
+const longer: readonly (readonly [key: keyof Row, lengthen: (value: never, read: Source['read']) => unknown])[] = [
+  ['gates', (gates: NonNullable<Row['gates']>) => gates.map(kept)],
+  ['trust', kept],
+  ['policy', kept],
+  [
+    'approval',
+    (approval: NonNullable<Row['approval']>) => ({
+      ...approval,
+      kept: approval.kept.map((record) =>
+        'countsWhile' in record ? { ...kept(record), countsWhile: kept(record.countsWhile) } : kept(record),
+      ),
+    }),
+  ],
+  ['environmentFiles', (files: NonNullable<Row['environmentFiles']>) => files.map((file) => ({ ...file, at: placeOf(file.at) }))],
+  ['strays', (places: NonNullable<Row['strays']>) => places.map(anyPlaceOf)],
+  ['addsToPath', (places: NonNullable<Row['addsToPath']>) => places.map(anyPlaceOf)],
+  ['extensionsIn', placeOf],
+  [
+    'commandLine',
+    (line: NonNullable<Row['commandLine']>, read) => ({
+      ...line,
+      ...(line.reads === undefined ? {} : { reads: line.reads.map(placeOf) }),
+      source: sourceOf(line.source, read),
+    }),
+  ],
+];
 
 function kept<T extends { readonly in?: AnyPlaceText }>(part: T) {
   return part.in === undefined ? part : { ...part, in: anyPlaceOf(part.in) };
 }
 
-function fileOf({ at, ignoredWhile, source, ...file }: FileText, startsIn: ConfigPlace['startsIn'], read: Source['read']) {
-  const place = anyPlaceOf(at);
-  const [first] = 'from' in place ? [place] : Object.values(place);
+function fileOf(file: FileText, startsIn: ConfigPlace['startsIn'], read: Source['read']) {
+  const at = anyPlaceOf(file.at);
+  const [first] = 'from' in at ? [at] : Object.values(at);
   return {
     scope: first?.from === 'workspace' ? 'project' : 'global',
-    at: place,
     write: 'create',
     startsIn,
     ...file,
-    ...(ignoredWhile === undefined ? {} : { ignoredWhile: anyPlaceOf(ignoredWhile) }),
-    ...(source === undefined ? {} : { source: sourceOf(source, read) }),
+    at,
+    ...(file.ignoredWhile === undefined ? {} : { ignoredWhile: anyPlaceOf(file.ignoredWhile) }),
+    ...(file.source === undefined ? {} : { source: sourceOf(file.source, read) }),
   };
+}
+
+function evidenceOf(evidence: EvidenceText): Evidence {
+  const { unless } = evidence;
+  return unless === undefined ? traceOf(evidence) : { ...traceOf(evidence), unless: unless.map(traceOf) };
 }
 
 function traceOf(trace: TraceText): Evidence {
   if ('program' in trace) return { kind: 'program', name: trace.program };
   if ('path' in trace) return { kind: 'path', at: anyPlaceOf(trace.path) };
-  const { extension, ...versions } = trace;
-  return { kind: 'extension', id: extension, ...versions };
+  const { before, extension, from } = trace;
+  return { kind: 'extension', id: extension, ...(before === undefined ? {} : { before }), ...(from === undefined ? {} : { from }) };
 }
 
 function sourceOf(source: SourceText, read: Source['read']): Source {
@@ -130,34 +148,47 @@ function sourceOf(source: SourceText, read: Source['read']): Source {
 }
 
 function anyPlaceOf(text: AnyPlaceText): Place | PlaceByPlatform {
-  return isPlaceText(text) ? placeOf(text) : mapped(text, placeOf);
+  if (isPlaceText(text)) return placeOf(text);
+  const places: { -readonly [P in Platform]?: Place } = {};
+  for (const platform of platforms) {
+    const place = text[platform];
+    if (place !== undefined) places[platform] = placeOf(place);
+  }
+  return places;
 }
 
 function isPlaceText(text: AnyPlaceText): text is PlaceText {
   return typeof text === 'string' || Array.isArray(text);
 }
 
+const platforms: readonly Platform[] = ['darwin', 'linux', 'win32'];
 const bases: Readonly<Record<string, Base>> = { '.': 'workspace', '~': 'home', '': 'root' };
 
 function placeOf(text: PlaceText): Place {
-  const [first = '', ...others] = typeof text === 'string' ? [text] : text;
-  const ofOwn = first.startsWith('$') ? undefined : first;
-  const override = (ofOwn === undefined ? [first, ...others] : others).map((variable) => {
-    const [env, path] = atSlash(variable.slice(1));
-    return { env, path };
-  });
-  const [start, path] = ofOwn === undefined ? ['<environment>', ''] : atSlash(ofOwn);
-  // What is in angle brackets is a base by the type of a text.
-  const place: Place = { from: bases[start] ?? (start.slice(1, -1) as Base), path };
-  return override.length === 0 ? place : { ...place, override };
+  if (typeof text === 'string') {
+    const [start, path] = atSlash(text);
+    // What is in angle brackets is a base by the type of a text.
+    return { from: bases[start] ?? (start.slice(1, -1) as Base), path };
+  }
+  const [first, ...others] = text;
+  const override = text
+    .filter((part) => part.startsWith('$'))
+    .map((variable) => {
+      const [env, path] = atSlash(variable.slice(1));
+      return { env, path };
+    });
+  return others.length === override.length ? { ...placeOf(first), override } : { from: 'environment', path: '', override };
+}
+
+function isVariable(part: BelowBase | FromVariable): part is FromVariable {
+  return part.startsWith('$');
+}
+
+function isBelowBase(part: BelowBase | FromVariable): part is BelowBase {
+  return !isVariable(part);
 }
 
 function atSlash(text: string): readonly [before: string, after: string] {
   const slash = text.indexOf('/');
   return slash === -1 ? [text, ''] : [text.slice(0, slash), text.slice(slash + 1)];
-}
-
-/** Every member of an object as another value. The entries of an object do not keep their types. */
-function mapped<T extends object, Value>(object: T, change: (value: never, key: string) => Value): { readonly [K in keyof T]: Value } {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value as never, key)])) as { [K in keyof T]: Value };
 }
