@@ -170,14 +170,12 @@ function placeOf(text: PlaceText): Place {
     // What is in angle brackets is a base by the type of a text.
     return { from: bases[start] ?? (start.slice(1, -1) as Base), path };
   }
-  const [first, ...others] = text;
-  const override = text
-    .filter((part) => part.startsWith('$'))
-    .map((variable) => {
-      const [env, path] = atSlash(variable.slice(1));
-      return { env, path };
-    });
-  return others.length === override.length ? { ...placeOf(first), override } : { from: 'environment', path: '', override };
+  const override = text.filter(isVariable).map((variable) => {
+    const [env, path] = atSlash(variable.slice(1));
+    return { env, path };
+  });
+  const own = text.find(isBelowBase);
+  return own === undefined ? { from: 'environment', path: '', override } : { ...placeOf(own), override };
 }
 
 function isVariable(part: BelowBase | FromVariable): part is FromVariable {

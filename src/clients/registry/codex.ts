@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { commandArgsEnvCwd, enabled } from './shapes.ts';
+import { commandArgsEnvCwd, enabled, words } from './shapes.ts';
 
 export default {
   id: 'codex',
@@ -25,23 +25,11 @@ export default {
       url: ['args', 'env', 'env_vars', 'cwd', 'bearer_token'],
     },
     envNames: 'env_vars',
-    fields: [
-      'bearer_token_env_var',
-      'env_http_headers',
-      'oauth',
-      'oauth_resource',
-      'scopes',
-      'required',
-      'startup_timeout_ms',
-      'tool_timeout_sec',
-      'enabled_tools',
-      'disabled_tools',
-      'default_tools_approval_mode',
-      'tools',
-      'supports_parallel_tool_calls',
-      'experimental_environment',
-      'name',
-    ],
+    fields: words(
+      'bearer_token_env_var env_http_headers oauth oauth_resource scopes required startup_timeout_ms ' +
+        'tool_timeout_sec enabled_tools disabled_tools default_tools_approval_mode tools ' +
+        'supports_parallel_tool_calls experimental_environment name',
+    ),
     switch: enabled,
     toolLists: { only: 'enabled_tools', without: 'disabled_tools' },
     timeout: { key: 'tool_timeout_sec', unit: 's' },

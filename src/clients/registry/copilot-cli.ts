@@ -1,6 +1,6 @@
 import type { Row } from '../row.ts';
 import { copilot, copilotHome } from './families/copilot.ts';
-import { disabled } from './shapes.ts';
+import { disabled, words } from './shapes.ts';
 
 export default {
   id: 'copilot-cli',
@@ -11,20 +11,10 @@ export default {
   byteOrderMark: 'read',
   entry: {
     ...copilot,
-    fields: [
-      'tools',
-      'timeout',
-      'deferTools',
-      'disableToolCache',
-      'slowConnectionThresholdMs',
-      'oauthClientId',
-      'oauthScopes',
-      'oauthPublicClient',
-      'oauthGrantType',
-      'oidc',
-      'auth',
-      'filterMapping',
-    ],
+    fields: words(
+      'tools timeout deferTools disableToolCache slowConnectionThresholdMs oauthClientId oauthScopes ' +
+        'oauthPublicClient oauthGrantType oidc auth filterMapping',
+    ),
     // Not in its documentation: 1.0.102 starts no server whose entry has it, and leaves it out of its list (run 2026-11-22).
     switch: disabled,
     timeout: { key: 'timeout', unit: 'ms' },

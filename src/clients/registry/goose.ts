@@ -1,40 +1,13 @@
 import type { Row } from '../row.ts';
-import { enabled } from './shapes.ts';
+import { enabled, words } from './shapes.ts';
 
 /** https://github.com/aaif-goose/goose/blob/main/crates/goose/src/agents/extension.rs */
-const droppedVariables = [
-  'PATH',
-  'PATHEXT',
-  'SystemRoot',
-  'windir',
-  'ComSpec',
-  'APPINIT_DLLS',
-  'SESSIONNAME',
-  'LD_LIBRARY_PATH',
-  'LD_PRELOAD',
-  'LD_AUDIT',
-  'LD_DEBUG',
-  'LD_BIND_NOW',
-  'LD_ASSUME_KERNEL',
-  'DYLD_LIBRARY_PATH',
-  'DYLD_INSERT_LIBRARIES',
-  'DYLD_FRAMEWORK_PATH',
-  'PYTHONPATH',
-  'PYTHONHOME',
-  'NODE_OPTIONS',
-  'RUBYOPT',
-  'GEM_PATH',
-  'GEM_HOME',
-  'CLASSPATH',
-  'GO111MODULE',
-  'GOROOT',
-  'TEMP',
-  'TMP',
-  'LOCALAPPDATA',
-  'USERPROFILE',
-  'HOMEDRIVE',
-  'HOMEPATH',
-] as const;
+const droppedVariables = words(
+  'PATH PATHEXT SystemRoot windir ComSpec APPINIT_DLLS SESSIONNAME LD_LIBRARY_PATH LD_PRELOAD LD_AUDIT ' +
+    'LD_DEBUG LD_BIND_NOW LD_ASSUME_KERNEL DYLD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_FRAMEWORK_PATH ' +
+    'PYTHONPATH PYTHONHOME NODE_OPTIONS RUBYOPT GEM_PATH GEM_HOME CLASSPATH GO111MODULE GOROOT TEMP TMP ' +
+    'LOCALAPPDATA USERPROFILE HOMEDRIVE HOMEPATH',
+);
 
 export default {
   id: 'goose',

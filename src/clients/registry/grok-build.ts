@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { commandArgsEnv, enabled, urlHeaders } from './shapes.ts';
+import { commandArgsEnv, enabled, urlHeaders, words } from './shapes.ts';
 
 export default {
   id: 'grok-build',
@@ -15,16 +15,9 @@ export default {
     sse: { type: 'sse', ...urlHeaders },
     reads: { stdio: ['stdio'], http: ['http', 'streamable-http'], url: ['urlTemplate', 'url_template'] },
     untypedUrl: 'http',
-    fields: [
-      'bearer_token_env_var',
-      'oauth',
-      'oauth_client_id',
-      'oauth_client_secret_env_var',
-      'oauth_scopes',
-      'setup',
-      'tool_timeouts',
-      'expose_image_base64',
-    ],
+    fields: words(
+      'bearer_token_env_var oauth oauth_client_id oauth_client_secret_env_var oauth_scopes setup tool_timeouts ' + 'expose_image_base64',
+    ),
     switch: enabled,
     timeout: { key: 'tool_timeout_sec', unit: 's' },
     startTimeout: { key: 'startup_timeout_sec', unit: 's' },

@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { commandArgsEnv, enabled, urlHeaders } from './shapes.ts';
+import { commandArgsEnv, enabled, urlHeaders, words } from './shapes.ts';
 
 const page = 'https://github.com/NousResearch/hermes-agent/blob/main/website/docs/reference/mcp-config-reference.md';
 
@@ -19,26 +19,11 @@ export default {
     switch: enabled,
     timeout: { key: 'timeout', unit: 's' },
     startTimeout: { key: 'connect_timeout', unit: 's' },
-    fields: [
-      'timeout',
-      'connect_timeout',
-      'protocol',
-      'supports_parallel_tool_calls',
-      'skip_preflight',
-      'keepalive_interval',
-      'idle_timeout_seconds',
-      'max_lifetime_seconds',
-      'lifecycle',
-      'tools',
-      'auth',
-      'oauth',
-      'sampling',
-      'elicitation',
-      'trust',
-      'ssl_verify',
-      'client_cert',
-      'client_key',
-    ],
+    fields: words(
+      'timeout connect_timeout protocol supports_parallel_tool_calls skip_preflight keepalive_interval ' +
+        'idle_timeout_seconds max_lifetime_seconds lifecycle tools auth oauth sampling elicitation trust ' +
+        'ssl_verify client_cert client_key',
+    ),
   },
   files: [{ at: ['~/.hermes/config.yaml', '$HERMES_HOME/config.yaml'], workspaceVariable: '${workspaceFolder}' }],
   detect: [{ program: 'hermes' }, { path: ['~/.hermes', '$HERMES_HOME'] }],

@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { commandArgsEnv, urlHeaders } from './shapes.ts';
+import { commandArgsEnv, urlHeaders, words } from './shapes.ts';
 
 const source = 'https://github.com/danny-avila/LibreChat/blob/main/packages/data-provider/src/mcp.ts';
 
@@ -21,25 +21,10 @@ export default {
     untypedUrl: 'sse',
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'initTimeout', unit: 'ms' },
-    fields: [
-      'title',
-      'description',
-      'startup',
-      'iconPath',
-      'timeout',
-      'sseReadTimeout',
-      'initTimeout',
-      'chatMenu',
-      'serverInstructions',
-      'requiresOAuth',
-      'oauth',
-      'oauth_headers',
-      'apiKey',
-      'obo',
-      'customUserVars',
-      'stderr',
-      'proxy',
-    ],
+    fields: words(
+      'title description startup iconPath timeout sseReadTimeout initTimeout chatMenu serverInstructions ' +
+        'requiresOAuth oauth oauth_headers apiKey obo customUserVars stderr proxy',
+    ),
   },
   files: [
     {

@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { commandArgsEnvCwd, enabled, urlHeaders } from './shapes.ts';
+import { commandArgsEnvCwd, enabled, urlHeaders, words } from './shapes.ts';
 
 /** The program itself, with the pages that it brings: its docs folder is what docs.openclaw.ai shows. */
 const program = 'https://www.npmjs.com/package/openclaw/v/2026.9.6';
@@ -22,17 +22,7 @@ export default {
     timeout: { key: 'requestTimeoutMs', unit: 'ms' },
     startTimeout: { key: 'connectionTimeoutMs', unit: 'ms' },
     credentials: ['auth', 'oauth', 'clientCert', 'clientKey'],
-    fields: [
-      'workingDirectory',
-      'toolFilter',
-      'auth',
-      'oauth',
-      'sslVerify',
-      'clientCert',
-      'clientKey',
-      'supportsParallelToolCalls',
-      'codex',
-    ],
+    fields: words('workingDirectory toolFilter auth oauth sslVerify clientCert clientKey supportsParallelToolCalls codex'),
   },
   files: [{ at: ['~/.openclaw/openclaw.json', '$OPENCLAW_CONFIG_PATH', '$OPENCLAW_STATE_DIR/openclaw.json'] }],
   detect: [{ program: 'openclaw' }, { path: ['~/.openclaw', '$OPENCLAW_STATE_DIR'] }],

@@ -1,6 +1,6 @@
 import type { Row } from '../row.ts';
 import { listsInSettings, trustWords } from './families/gemini.ts';
-import { commandArgsEnvCwd, urlHeaders } from './shapes.ts';
+import { commandArgsEnvCwd, urlHeaders, words } from './shapes.ts';
 
 export default {
   id: 'qwen-code',
@@ -17,20 +17,10 @@ export default {
     http: { url: 'httpUrl', headers: 'headers' },
     sse: urlHeaders,
     untypedUrl: 'sse',
-    fields: [
-      'discoveryTimeoutMs',
-      'trust',
-      'includeTools',
-      'excludeTools',
-      'oauth',
-      'versionNegotiation',
-      'description',
-      'appResourceMaxBytes',
-      'appResourceTimeoutMs',
-      'authProviderType',
-      'targetAudience',
-      'targetServiceAccount',
-    ],
+    fields: words(
+      'discoveryTimeoutMs trust includeTools excludeTools oauth versionNegotiation description ' +
+        'appResourceMaxBytes appResourceTimeoutMs authProviderType targetAudience targetServiceAccount',
+    ),
     toolLists: { only: 'includeTools', without: 'excludeTools' },
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'discoveryTimeoutMs', unit: 'ms' },

@@ -32,3 +32,8 @@ export const typed: EntryForm = {
   sse: { type: 'sse', ...urlHeaders },
   untypedUrl: 'either',
 };
+
+/** A long list of names. */
+export function words(names: string): readonly string[] {
+  return names.split(' ');
+}

@@ -1,6 +1,6 @@
 import type { Gate, Trust } from '../../gate.ts';
 import type { EntryForm } from '../../entry-form.ts';
-import { commandArgsEnvCwd, urlHeaders } from '../shapes.ts';
+import { commandArgsEnvCwd, urlHeaders, words } from '../shapes.ts';
 
 /** Gemini CLI, and Tabnine Agent and Qwen Code, which are made from it. */
 export const gemini: EntryForm = {
@@ -10,19 +10,9 @@ export const gemini: EntryForm = {
   sse: { type: 'sse', ...urlHeaders },
   reads: { url: ['httpUrl'] },
   untypedUrl: 'either',
-  fields: [
-    'timeout',
-    'trust',
-    'includeTools',
-    'excludeTools',
-    'oauth',
-    'authProviderType',
-    'targetAudience',
-    'targetServiceAccount',
-    'description',
-    'extension',
-    'tcp',
-  ],
+  fields: words(
+    'timeout trust includeTools excludeTools oauth authProviderType targetAudience targetServiceAccount ' + 'description extension tcp',
+  ),
   // A setting of the person's for a server that an extension brings: packages/core/src/tools/mcp-client-manager.ts (mergeMcpConfigs)
   withoutStart: { fields: ['extension'], only: ['includeTools', 'excludeTools', 'trust', 'timeout', 'description', 'env', 'oauth'] },
   toolLists: { only: 'includeTools', without: 'excludeTools' },
