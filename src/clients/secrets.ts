@@ -86,17 +86,7 @@ export function showServer(server: Server): ShownServer {
 }
 
 /** Maps whose values are environment or headers, in any client's spelling. */
-const secretMaps = new Set([
-  'env',
-  'environment',
-  'envs',
-  'headers',
-  'http_headers',
-  'requestOptions',
-  'env_http_headers',
-  'oauth',
-  'auth',
-]);
+const secretMaps = new Set('env environment envs headers http_headers requestOptions env_http_headers oauth auth'.split(' '));
 /** Headers of snap's own that are no secret: which project, which tools. */
 const shownHeaders = /^x-snap-(workspace|surface)$/i;
 /** Values in them that everybody may see. */

@@ -22,51 +22,21 @@ export function theOnly(found: readonly Read[]): Candidate | undefined {
 }
 
 /** Keys that hold a list of texts in every client that has them. */
-const flatLists: ReadonlySet<string> = new Set([
-  'args',
-  'alwaysAllow',
-  'autoApprove',
-  'disabledTools',
-  'disabled_tools',
-  'enabledTools',
-  'enabled_tools',
-  'excludeTools',
-  'includeTools',
-  'allowedTools',
-  'available_tools',
-  'env_keys',
-  'env_vars',
-  'roles',
-  'include',
-  'exclude',
-]);
+const flatLists: ReadonlySet<string> = new Set(
+  (
+    'args alwaysAllow autoApprove disabledTools disabled_tools enabledTools enabled_tools excludeTools includeTools ' +
+    'allowedTools available_tools env_keys env_vars roles include exclude'
+  ).split(' '),
+);
 /** Keys that hold a map in every client that has them. */
-const maps: ReadonlySet<string> = new Set([
-  'mcpServers',
-  'context_servers',
-  'mcp_servers',
-  'headers',
-  'http_headers',
-  'requestOptions',
-  'envs',
-  'environment',
-]);
+const maps: ReadonlySet<string> = new Set(
+  'mcpServers context_servers mcp_servers headers http_headers requestOptions envs environment'.split(' '),
+);
 const texts: ReadonlySet<string> = new Set(['url', 'serverUrl', 'httpUrl', 'uri', 'cwd', '$schema']);
 
-const fields: ReadonlySet<string> = new Set([
-  'command',
-  'cmd',
-  'type',
-  'transport',
-  'env',
-  'enabled',
-  'disabled',
-  'name',
-  'display_name',
-  'description',
-  'timeout',
-  'bundled',
-]);
+const fields: ReadonlySet<string> = new Set(
+  'command cmd type transport env enabled disabled name display_name description timeout bundled'.split(' '),
+);
 
 /** Keys that an entry may have. */
 export function isFieldOfServer(key: string): boolean {

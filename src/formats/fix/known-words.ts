@@ -4,76 +4,20 @@ import { fieldsOfServer } from './choose.ts';
  * Words that are surely whole. A mark that touches a word may have been a letter of it: `[,hat, edit]` was `[chat, edit]`. When the rest is a
  * word that configs are full of, or one that is elsewhere in the file, the mark was one too many: `[,chat, edit]`.
  */
-const words: ReadonlySet<string> = new Set([
-  '-y',
-  '--yes',
-  '-i',
-  '-e',
-  '-m',
-  '--rm',
-  'run',
-  'npx',
-  'uvx',
-  'uv',
-  'node',
-  'bun',
-  'deno',
-  'python',
-  'python3',
-  'docker',
-  'mcp',
-  '--stdio',
-  'stdio',
-  'http',
-  'sse',
-  'streamable-http',
-  'streamable_http',
-  '.',
-  '*',
-  'mcp_servers',
-  'mcpServers',
-  'mcp',
-  'servers',
-  'extensions',
-  'context_servers',
-  'env',
-  'envs',
-  'headers',
-  'http_headers',
-  'args',
-  'projects',
-  'profiles',
-  'models',
-  'model_providers',
-  'tools',
-  'tui',
-  'features',
-  'history',
-  'notice',
-  'sandbox_workspace_write',
-  'chat',
-  'autocomplete',
-  'edit',
-  'apply',
-  'embed',
-  'rerank',
-  'summarize',
-]);
+const words: ReadonlySet<string> = new Set(
+  (
+    '-y --yes -i -e -m --rm run npx uvx uv node bun deno python python3 docker mcp --stdio stdio http sse ' +
+    'streamable-http streamable_http . * mcp_servers mcpServers mcp servers extensions context_servers env envs headers ' +
+    'http_headers args projects profiles models model_providers tools tui features history notice ' +
+    'sandbox_workspace_write chat autocomplete edit apply embed rerank summarize'
+  ).split(' '),
+);
 
 /** Packages that are started in more configs than any others. */
 const packages: ReadonlySet<string> = new Set([
-  ...[
-    'filesystem',
-    'memory',
-    'github',
-    'everything',
-    'sequential-thinking',
-    'postgres',
-    'puppeteer',
-    'slack',
-    'brave-search',
-    'gitlab',
-  ].map((name) => `@modelcontextprotocol/server-${name}`),
+  ...'filesystem memory github everything sequential-thinking postgres puppeteer slack brave-search gitlab'
+    .split(' ')
+    .map((name) => `@modelcontextprotocol/server-${name}`),
   ...['fetch', 'git', 'time', 'sqlite', 'sentry'].map((name) => `mcp-server-${name}`),
   '@playwright/mcp',
   '@upstash/context7-mcp',

@@ -5,43 +5,10 @@ import { hasUnfilledVariables, hasControlCharacters, type CommandEntry } from '.
 import { candidates, searchPath } from './program-search.ts';
 
 /** Well-known programs: a text that begins with one of them and continues is a command line. */
-const launchers = [
-  'npx',
-  'npm',
-  'pnpm',
-  'pnpx',
-  'yarn',
-  'bunx',
-  'bun',
-  'node',
-  'deno',
-  'tsx',
-  'corepack',
-  'uvx',
-  'uv',
-  'python',
-  'python3',
-  'py',
-  'pipx',
-  'poetry',
-  'conda',
-  'docker',
-  'podman',
-  'cmd',
-  'bash',
-  'sh',
-  'php',
-  'ruby',
-  'java',
-  'dotnet',
-  'go',
-  'cargo',
-  'snap',
-  'snap-mcp',
-  'mise',
-  'volta',
-  'fnm',
-];
+const launchers = (
+  'npx npm pnpm pnpx yarn bunx bun node deno tsx corepack uvx uv python python3 py pipx poetry conda docker podman cmd ' +
+  'bash sh php ruby java dotnet go cargo snap snap-mcp mise volta fnm'
+).split(' ');
 
 /** A whole command line that was written as the name of a program. */
 export interface CommandLine {

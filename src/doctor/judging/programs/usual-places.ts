@@ -5,26 +5,11 @@ import { nodeBeside, startsOthers } from './program-search.ts';
 type Machine = Pick<Setup, 'facts' | 'home'> & Partial<Pick<Setup, 'listings'>>;
 
 /** Where installers put programs without a word in every PATH: uv, cargo, bun, deno, version managers, package managers. */
-const inHome: readonly string[] = [
-  '.local/bin',
-  '.cargo/bin',
-  '.bun/bin',
-  '.deno/bin',
-  '.volta/bin',
-  '.local/share/mise/shims',
-  '.asdf/shims',
-  '.nodenv/shims',
-  '.pyenv/shims',
-  '.proto/shims',
-  '.pixi/bin',
-  '.npm-global/bin',
-  '.local/share/pnpm',
-  'Library/pnpm',
-  'miniconda3/bin',
-  'anaconda3/bin',
-  '.nix-profile/bin',
-  'go/bin',
-];
+const inHome: readonly string[] = (
+  '.local/bin .cargo/bin .bun/bin .deno/bin .volta/bin .local/share/mise/shims .asdf/shims .nodenv/shims .pyenv/shims ' +
+  '.proto/shims .pixi/bin .npm-global/bin .local/share/pnpm Library/pnpm miniconda3/bin anaconda3/bin .nix-profile/bin ' +
+  'go/bin'
+).split(' ');
 const inRoot: readonly string[] = [
   '/opt/homebrew/bin',
   '/usr/local/bin',

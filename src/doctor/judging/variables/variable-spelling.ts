@@ -4,22 +4,10 @@ import { replacedIn, translate, variablesIn, type Client, type ConfigPlace, type
 const anyClient = {
   client: {
     id: 'anyClient',
-    variables: [
-      '${NAME}',
-      '${NAME:-default}',
-      '${env:NAME}',
-      '{env:NAME}',
-      '$NAME',
-      '$env:NAME',
-      '%NAME%',
-      '${file:/path}',
-      '{file:path}',
-      '${workspaceFolder}',
-      '${userHome}',
-      '${workspaceFolderBasename}',
-      '${pathSeparator}',
-      '${/}',
-    ],
+    variables: (
+      '${NAME} ${NAME:-default} ${env:NAME} {env:NAME} $NAME $env:NAME %NAME% ${file:/path} {file:path} ${workspaceFolder} ' +
+      '${userHome} ${workspaceFolderBasename} ${pathSeparator} ${/}'
+    ).split(' '),
   },
 };
 
