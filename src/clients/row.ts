@@ -105,11 +105,7 @@ const longer: readonly (readonly [key: keyof Row, lengthen: (value: never, read:
   ['extensionsIn', placeOf],
   [
     'commandLine',
-    (line: NonNullable<Row['commandLine']>, read) => ({
-      ...line,
-      ...(line.reads === undefined ? {} : { reads: line.reads.map(placeOf) }),
-      source: sourceOf(line.source, read),
-    }),
+    (line: NonNullable<Row['commandLine']>, read) => ({ ...line, reads: line.reads?.map(placeOf), source: sourceOf(line.source, read) }),
   ],
 ];
 
@@ -120,15 +116,11 @@ function kept<T extends { readonly in?: AnyPlaceText }>(part: T) {
 function fileOf(file: FileText, startsIn: ConfigPlace['startsIn'], read: Source['read']) {
   const at = anyPlaceOf(file.at);
   const [first] = 'from' in at ? [at] : Object.values(at);
-  return {
-    scope: first?.from === 'workspace' ? 'project' : 'global',
-    write: 'create',
-    startsIn,
-    ...file,
-    at,
-    ...(file.ignoredWhile === undefined ? {} : { ignoredWhile: anyPlaceOf(file.ignoredWhile) }),
-    ...(file.source === undefined ? {} : { source: sourceOf(file.source, read) }),
-  };
+  const scope = first?.from === 'workspace' ? 'project' : 'global';
+  const place: Record<string, unknown> = { scope, write: 'create', startsIn, ...file, at };
+  if (file.ignoredWhile !== undefined) place['ignoredWhile'] = anyPlaceOf(file.ignoredWhile);
+  if (file.source !== undefined) place['source'] = sourceOf(file.source, read);
+  return place;
 }
 
 function evidenceOf(evidence: EvidenceText): Evidence {
@@ -139,8 +131,8 @@ function evidenceOf(evidence: EvidenceText): Evidence {
 function traceOf(trace: TraceText): Evidence {
   if ('program' in trace) return { kind: 'program', name: trace.program };
   if ('path' in trace) return { kind: 'path', at: anyPlaceOf(trace.path) };
-  const { before, extension, from } = trace;
-  return { kind: 'extension', id: extension, ...(before === undefined ? {} : { before }), ...(from === undefined ? {} : { from }) };
+  const { extension: id, ...versions } = trace;
+  return { kind: 'extension', id, ...versions };
 }
 
 function sourceOf(source: SourceText, read: Source['read']): Source {

@@ -1,9 +1,8 @@
 import { displayPath, errorMessage, cut } from '../system/index.ts';
 import { createHash } from 'node:crypto';
 import { isProved, isProvedPlace, secretsIn } from '../clients/index.ts';
-import type { ConfigFinding, Diagnostic, Sighting } from './diagnostic.ts';
+import { type ConfigFinding, type Diagnostic, type Sighting, atMost, compareSeverity, higherSeverity } from './diagnostic.ts';
 import type { Setup, EntryFacts, FileFacts } from './setup.ts';
-import { atMost, compareSeverity, higherSeverity } from './severity.ts';
 import { maskText, maskTokens } from '../secrets/index.ts';
 import { positionAt } from '../text/index.ts';
 import { placeholderIn } from './judging/secrets/placeholder.ts';

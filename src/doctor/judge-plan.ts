@@ -2,11 +2,10 @@ import { previewEntries, type EntryPlan } from '../changes/index.ts';
 import { overlay } from '../machine/index.ts';
 import { maskText } from '../secrets/index.ts';
 import type { System } from '../system/index.ts';
-import type { ConfigFinding, Diagnostic } from './diagnostic.ts';
+import { type ConfigFinding, type Diagnostic, compareSeverity } from './diagnostic.ts';
 import { diagnostics } from './diagnostics/index.ts';
 import { examine } from './examine.ts';
 import type { Setup } from './setup.ts';
-import { compareSeverity } from './severity.ts';
 
 type Step = EntryPlan['steps'][number];
 

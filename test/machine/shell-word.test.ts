@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quotedPath } from '../../src/doctor/judging/wording/paths-for-people.ts';
+import { quotedPath } from '../../src/doctor/judging/wording.ts';
 import { shellWord } from '../../src/machine/shell-word.ts';
 
 const given = (words: readonly string[]): readonly string[] =>

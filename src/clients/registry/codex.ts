@@ -26,9 +26,9 @@ export default {
     },
     envNames: 'env_vars',
     fields: words(
-      'bearer_token_env_var env_http_headers oauth oauth_resource scopes required startup_timeout_ms ' +
-        'tool_timeout_sec enabled_tools disabled_tools default_tools_approval_mode tools ' +
-        'supports_parallel_tool_calls experimental_environment name',
+      'bearer_token_env_var env_http_headers oauth oauth_resource scopes required startup_timeout_ms tool_timeout_sec ' +
+        'enabled_tools disabled_tools default_tools_approval_mode tools supports_parallel_tool_calls ' +
+        'experimental_environment name',
     ),
     switch: enabled,
     toolLists: { only: 'enabled_tools', without: 'disabled_tools' },

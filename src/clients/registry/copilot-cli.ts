@@ -12,8 +12,8 @@ export default {
   entry: {
     ...copilot,
     fields: words(
-      'tools timeout deferTools disableToolCache slowConnectionThresholdMs oauthClientId oauthScopes ' +
-        'oauthPublicClient oauthGrantType oidc auth filterMapping',
+      'tools timeout deferTools disableToolCache slowConnectionThresholdMs oauthClientId oauthScopes oauthPublicClient ' +
+        'oauthGrantType oidc auth filterMapping',
     ),
     // Not in its documentation: 1.0.102 starts no server whose entry has it, and leaves it out of its list (run 2026-11-22).
     switch: disabled,

@@ -16,7 +16,7 @@ export default {
     reads: { stdio: ['stdio'], http: ['http', 'streamable-http'], url: ['urlTemplate', 'url_template'] },
     untypedUrl: 'http',
     fields: words(
-      'bearer_token_env_var oauth oauth_client_id oauth_client_secret_env_var oauth_scopes setup tool_timeouts ' + 'expose_image_base64',
+      'bearer_token_env_var oauth oauth_client_id oauth_client_secret_env_var oauth_scopes setup tool_timeouts expose_image_base64',
     ),
     switch: enabled,
     timeout: { key: 'tool_timeout_sec', unit: 's' },

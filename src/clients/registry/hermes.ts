@@ -21,8 +21,8 @@ export default {
     startTimeout: { key: 'connect_timeout', unit: 's' },
     fields: words(
       'timeout connect_timeout protocol supports_parallel_tool_calls skip_preflight keepalive_interval ' +
-        'idle_timeout_seconds max_lifetime_seconds lifecycle tools auth oauth sampling elicitation trust ' +
-        'ssl_verify client_cert client_key',
+        'idle_timeout_seconds max_lifetime_seconds lifecycle tools auth oauth sampling elicitation trust ssl_verify ' +
+        'client_cert client_key',
     ),
   },
   files: [{ at: ['~/.hermes/config.yaml', '$HERMES_HOME/config.yaml'], workspaceVariable: '${workspaceFolder}' }],

@@ -22,8 +22,8 @@ export default {
     timeout: { key: 'timeout', unit: 'ms' },
     startTimeout: { key: 'initTimeout', unit: 'ms' },
     fields: words(
-      'title description startup iconPath timeout sseReadTimeout initTimeout chatMenu serverInstructions ' +
-        'requiresOAuth oauth oauth_headers apiKey obo customUserVars stderr proxy',
+      'title description startup iconPath timeout sseReadTimeout initTimeout chatMenu serverInstructions requiresOAuth ' +
+        'oauth oauth_headers apiKey obo customUserVars stderr proxy',
     ),
   },
   files: [

@@ -4,12 +4,12 @@ import { commandArgsEnvCwd, plain, words } from './shapes.ts';
 // RawEntrySchema in src/config-schema.ts; each name with capitals may be written with underscores as well.
 const fields = words(
   'description executable auth tokenCacheDir clientName protocolVersion chromeDevtoolsRelay oauthClientId ' +
-    'oauthClientSecret oauthClientSecretEnv oauthTokenEndpointAuthMethod oauthRedirectUrl ' +
-    'oauthClientMetadataUrl oauthScope oauthCommand bearerToken bearer_token bearerTokenEnv bearer_token_env ' +
-    'refresh httpFetch lifecycle logging allowedTools allowed_tools blockedTools blocked_tools token_cache_dir ' +
-    'client_name protocol_version chrome_devtools_relay oauth_client_id oauth_client_secret ' +
-    'oauth_client_secret_env oauth_token_endpoint_auth_method oauth_redirect_url oauth_client_metadata_url ' +
-    'oauth_scope oauth_command http_fetch',
+    'oauthClientSecret oauthClientSecretEnv oauthTokenEndpointAuthMethod oauthRedirectUrl oauthClientMetadataUrl ' +
+    'oauthScope oauthCommand bearerToken bearer_token bearerTokenEnv bearer_token_env refresh httpFetch lifecycle ' +
+    'logging allowedTools allowed_tools blockedTools blocked_tools token_cache_dir client_name protocol_version ' +
+    'chrome_devtools_relay oauth_client_id oauth_client_secret oauth_client_secret_env ' +
+    'oauth_token_endpoint_auth_method oauth_redirect_url oauth_client_metadata_url oauth_scope oauth_command ' +
+    'http_fetch',
 );
 
 const elsewhere: PlaceText = ['$MCPORTER_CONFIG', '$XDG_CONFIG_HOME/mcporter/mcporter.json*'];

@@ -18,8 +18,8 @@ export default {
     sse: urlHeaders,
     untypedUrl: 'sse',
     fields: words(
-      'discoveryTimeoutMs trust includeTools excludeTools oauth versionNegotiation description ' +
-        'appResourceMaxBytes appResourceTimeoutMs authProviderType targetAudience targetServiceAccount',
+      'discoveryTimeoutMs trust includeTools excludeTools oauth versionNegotiation description appResourceMaxBytes ' +
+        'appResourceTimeoutMs authProviderType targetAudience targetServiceAccount',
     ),
     toolLists: { only: 'includeTools', without: 'excludeTools' },
     timeout: { key: 'timeout', unit: 'ms' },

@@ -1,6 +1,6 @@
 import type { System } from '../../system/index.ts';
 import { entryKey } from '../examine.ts';
-import { incompleteEntries } from '../judging/entries/incomplete-entries.ts';
+import { incompleteEntries } from '../judging/entries/near-fields.ts';
 import { startLimit } from '../judging/answers/called-entries.ts';
 import { callServers } from '../live/index.ts';
 import { isInProject, liveTarget, type LiveTarget } from '../../mcp-client/index.ts';

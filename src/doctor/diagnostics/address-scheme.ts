@@ -1,13 +1,9 @@
-import { defineDiagnostic, type Fix, type Severity } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Severity, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { replaceValues } from '../edit.ts';
-import { mayFix } from '../judging/entries/fields.ts';
-import { textsOf } from '../judging/entries/entry-texts.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { mayFix, textsOf, ownEntries } from '../judging/entries/fields.ts';
 import { addressFault, type AddressFault } from '../judging/network/address.ts';
-import { atMost, entrySeverity } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
 import { isSocketAddress } from '../../clients/index.ts';
-import type { EntryFacts } from '../setup.ts';
 import type { Node } from '../../formats/index.ts';
 
 /** MCP is spoken over http and https; anything else is a slip, or another protocol. */

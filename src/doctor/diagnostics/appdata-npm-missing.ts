@@ -1,9 +1,8 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Setup } from '../diagnostic.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { behindCmd } from '../judging/programs/shells.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { behindCmd } from '../judging/programs/known-programs.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { joinPath, programName } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** npx first looks into npm's directory for global packages, and stops when it does not exist. */
 export default defineDiagnostic({

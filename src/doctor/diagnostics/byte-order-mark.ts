@@ -1,8 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { brokenFileEffects } from '../judging/wording/sentences.ts';
-import { isReadOnlyForAll } from '../judging/files/unparsable-files.ts';
-import { readersByPath, type Readers } from '../judging/files/file-readers.ts';
-import type { FileFacts } from '../setup.ts';
+import { defineDiagnostic, type FileFacts } from '../diagnostic.ts';
+import { brokenFileEffects } from '../judging/wording.ts';
+import { isReadOnlyForAll, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 
 /** Windows PowerShell 5.1 writes one: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding */
 export default defineDiagnostic({

@@ -1,6 +1,5 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { quotedPath } from '../judging/wording/paths-for-people.ts';
-import type { FileFacts, Setup } from '../setup.ts';
+import { defineDiagnostic, type FileFacts, type Setup } from '../diagnostic.ts';
+import { quotedPath } from '../judging/wording.ts';
 
 /**
  * Cline's lock is a directory with a file `owner.<process>.<milliseconds>.<id>` in it; one older than ten seconds it takes for left.

@@ -1,10 +1,5 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
-import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import { meaningOfWord } from '../judging/entries/type-words.ts';
-import type { EntryFacts } from '../setup.ts';
+import { defineDiagnostic, type Fix, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, canDrop, fieldOf, mayFix, setServerFields, textOf, urlKeys, meaningOfWord } from '../judging/entries/fields.ts';
 
 /** An entry either starts a program or names an address. */
 export default defineDiagnostic({

@@ -1,14 +1,10 @@
 import { isOfTheEnvironment, locate, understands, type CommandLine } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
-import { whereIs } from '../judging/entries/entry-texts.ts';
-import { fieldOf } from '../judging/entries/fields.ts';
+import { defineDiagnostic, type Sighting, entrySeverity, type EntryFacts, type FileFacts, type Setup } from '../diagnostic.ts';
+import { isSurelyVariable, variablesOf } from '../judging/variables.ts';
+import { whereIs, fieldOf } from '../judging/entries/fields.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { entrySeverity } from '../severity.ts';
+import { pathForMessage, quotedNames } from '../judging/wording.ts';
 import { capitalize } from '../../system/index.ts';
-import type { EntryFacts, FileFacts, Setup } from '../setup.ts';
 
 /** An assistant's extension and its program for the terminal may read the same files in two ways. */
 export default defineDiagnostic({

@@ -1,11 +1,10 @@
 import { findMember } from '../../formats/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, type Setup } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
-import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
+import { commandLine, programPlaces } from '../judging/programs/program-search.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { inArguments } from '../judging/programs/launcher-arguments.ts';
 import { startWith } from '../judging/programs/start-with.ts';
-import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** No shell splits the text: the client searches for one program with spaces in its name. */

@@ -1,10 +1,8 @@
 import { curlyScalars, type Node, type Span } from '../../formats/index.ts';
 import { positionAt } from '../../text/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { readersByPath, type Readers } from '../judging/files/file-readers.ts';
-import { curlyPlaces, isReadOnlyForAll, readersWithFailure, textFix } from '../judging/files/unparsable-files.ts';
-import { brokenFileEffects } from '../judging/wording/sentences.ts';
-import type { FileFacts, Setup } from '../setup.ts';
+import { defineDiagnostic, type Sighting, type FileFacts, type Setup } from '../diagnostic.ts';
+import { readersByPath, type Readers, curlyPlaces, isReadOnlyForAll, readersWithFailure, textFix } from '../judging/files/file-readers.ts';
+import { brokenFileEffects } from '../judging/wording.ts';
 
 /**
  * Word processors, chats and web pages write `“` and `”`. JSON and TOML do not parse with them; for YAML they are characters like any other,

@@ -1,11 +1,9 @@
 import { isOursByShape } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, atMost, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, portOf } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
-import { listeningPorts, portTables } from '../judging/network/listening-ports.ts';
+import { listeningPorts, portTables } from '../judging/network/ports.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 
 /** An entry for snap's daemon, which does not listen there. */
 export default defineDiagnostic({

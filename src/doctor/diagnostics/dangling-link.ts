@@ -1,7 +1,7 @@
 import { listed } from '../../system/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { quotedPath, pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { quotedPath, pathForMessage } from '../judging/wording.ts';
 
 export default defineDiagnostic({
   id: 'dangling-link',

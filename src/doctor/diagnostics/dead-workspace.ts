@@ -1,10 +1,15 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type NamedPath, type Setup } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
 import { commandEntries, hasUnfilledVariables, isPersonal, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { ownCall } from '../judging/programs/own-program.ts';
-import { namedWorkspace, replaceWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import type { NamedPath, Setup } from '../setup.ts';
+import {
+  ownCall,
+  namedWorkspace,
+  replaceWorkspace,
+  startsInWorkspace,
+  withWorkspace,
+  workspaceWord,
+} from '../judging/programs/own-entry.ts';
+import { pathForMessage } from '../judging/wording.ts';
 
 /** The folder was moved, renamed or deleted, so the server has no workspace. */
 export default defineDiagnostic({

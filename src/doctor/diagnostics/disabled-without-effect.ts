@@ -1,7 +1,5 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, atMost, type EntryFacts } from '../diagnostic.ts';
 import { canDrop, fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
-import { atMost } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** The switches by which some client turns a server off. */
 const switches = [

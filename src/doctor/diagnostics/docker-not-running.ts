@@ -1,7 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Setup } from '../diagnostic.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { programName } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** Where Docker and its replacements listen: https://docs.docker.com/engine/daemon/remote-access, and the pages of Colima, OrbStack and Rancher Desktop. */
 function sockets({ env, facts, home }: Pick<Setup, 'env' | 'facts' | 'home'>): readonly string[] {

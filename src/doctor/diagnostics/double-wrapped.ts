@@ -1,12 +1,11 @@
 import { findMember, findNode, isMap, toValue, type Member, type Value } from '../../formats/index.ts';
 import { serverKeys } from '../../clients/index.ts';
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type FileFacts, type Setup } from '../diagnostic.ts';
 import { isMisspelt } from '../judging/entries/near-fields.ts';
-import { quotedNames, clientsThat } from '../judging/wording/sentences.ts';
+import { quotedNames, clientsThat } from '../judging/wording.ts';
 import { liftOutOfMap, changedText, newText, readsAs } from '../judging/json/rewrite-file.ts';
 import { ownersByPath } from '../judging/files/file-readers.ts';
 import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
-import type { FileFacts, Setup } from '../setup.ts';
 
 /** Pasting a whole file into an existing map makes a map in a map. */
 export default defineDiagnostic({

@@ -1,11 +1,10 @@
 import { literalSecrets, translateServer } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { isForeign, isOneOfMany } from '../judging/files/file-readers.ts';
 import { describeStart, comparableStart } from '../judging/programs/same-start.ts';
 import { shellWord } from '../../machine/index.ts';
 import { listed } from '../../system/index.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { pathForMessage } from '../judging/wording.ts';
 
 export default defineDiagnostic({
   id: 'drift-between-clients',

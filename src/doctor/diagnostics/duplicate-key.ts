@@ -10,12 +10,11 @@ import {
   type Node,
 } from '../../formats/index.ts';
 import { positionAt } from '../../text/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting, type FileFacts, type Setup } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
 import { changedText, newText } from '../judging/json/rewrite-file.ts';
 import { isForeign, readersByPath } from '../judging/files/file-readers.ts';
 import { isPutAside } from '../judging/entries/server-shape.ts';
-import type { FileFacts, Setup } from '../setup.ts';
 
 /** The standard leaves the meaning of equal names open (https://www.rfc-editor.org/rfc/rfc8259#section-4); these clients use the last. */
 export default defineDiagnostic({

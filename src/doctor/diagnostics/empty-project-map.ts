@@ -1,6 +1,6 @@
 import { findMember, findNode } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
+import { quotedNames } from '../judging/wording.ts';
 
 /** Reported for some versions: https://github.com/anthropics/claude-code/issues/51297 */
 export default defineDiagnostic({

@@ -1,12 +1,9 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { passesOn } from '../../mcp-client/index.ts';
 import { argumentNode } from '../edit.ts';
-import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
-import { spellVariable } from '../judging/variables/variable-spelling.ts';
-import { envMembers } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
+import { fieldOf, mayFix, setServerFields, envMembers } from '../judging/entries/fields.ts';
+import { spellVariable } from '../judging/variables.ts';
 import { programName } from '../../machine/index.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** "docker run -e NAME" passes on a variable of docker's own environment, but many clients start servers with very few variables. */
 export default defineDiagnostic({

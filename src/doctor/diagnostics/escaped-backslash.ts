@@ -1,7 +1,7 @@
 import type { Node } from '../../formats/index.ts';
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { textsOf } from '../judging/entries/entry-texts.ts';
+import { textsOf } from '../judging/entries/fields.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** In a quoted text `\t` is a tab and `\n` the end of a line, also in the middle of a Windows path. */

@@ -1,10 +1,7 @@
 import { findMember, isMap, type Value } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { fieldOf, mayFix, setServerFields } from '../judging/entries/fields.ts';
-import { probableField } from '../judging/entries/incomplete-entries.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
+import { defineDiagnostic, type Fix, type Sighting, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { fieldOf, mayFix, setServerFields, ownEntries } from '../judging/entries/fields.ts';
+import { probableField } from '../judging/entries/near-fields.ts';
 
 /** Some parsers have no default for a field, and drop an entry without it. */
 export default defineDiagnostic({

@@ -1,13 +1,10 @@
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
+import { defineDiagnostic, type Sighting, type FileFacts, type Setup } from '../diagnostic.ts';
+import { quotedNames, pathForMessage } from '../judging/wording.ts';
 import { isOneOfMany } from '../judging/files/file-readers.ts';
-import { serverNamesIn } from '../judging/entries/server-names.ts';
-import { directoriesOfClients, placesOfDirectories } from '../judging/files/near-misses.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
+import { serverNamesIn } from '../judging/entries/server-shape.ts';
+import { directoriesOfClients, placesOfDirectories, unreadFiles, type UnreadFile } from '../judging/files/unread-files.ts';
 import { directoryOf, nameOf } from '../../machine/index.ts';
 import { listed } from '../../system/index.ts';
-import type { FileFacts, Setup } from '../setup.ts';
 
 /** The registry has the paths that are often confused with config files (`strays`, `ignoredWhile`). */
 export default defineDiagnostic({

@@ -1,9 +1,7 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { serverNamesFor } from '../judging/entries/server-names.ts';
-import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { defineDiagnostic, type FileFacts, type Setup } from '../diagnostic.ts';
+import { quotedNames, quotedPath } from '../judging/wording.ts';
+import { serverNamesFor } from '../judging/entries/server-shape.ts';
 import { directoryOf, joinPath, nameOf } from '../../machine/index.ts';
-import type { FileFacts, Setup } from '../setup.ts';
 
 type Listed = Pick<Setup, 'files' | 'facts' | 'listings'>;
 

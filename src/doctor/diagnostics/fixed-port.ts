@@ -1,9 +1,7 @@
 import { listed } from '../../system/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Setup } from '../diagnostic.ts';
 import { commandEntries, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
-import { listeningPorts, portTables } from '../judging/network/listening-ports.ts';
-import type { Setup } from '../setup.ts';
+import { entriesWithPort, fixedPorts, listeningPorts, portTables } from '../judging/network/ports.ts';
 
 /** Information only: the port may be one that the server calls, and the one who listens may be this very server. */
 export default defineDiagnostic({

@@ -1,8 +1,6 @@
 import type { Member } from '../../formats/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { fieldsRead, headersField, membersOf, valuesOf, renameFix } from '../judging/entries/fields.ts';
-import { entrySeverity } from '../severity.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 
 /** A setting that another client reads and this one ignores. Fields that no client reads are not reported. */
 export default defineDiagnostic({

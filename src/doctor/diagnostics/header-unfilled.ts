@@ -1,9 +1,7 @@
 import { variablesIn } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { defineDiagnostic, atMost, entrySeverity } from '../diagnostic.ts';
+import { ownEntries, textsOf, whereIs, type EntryText } from '../judging/entries/fields.ts';
 import { placeholderIn } from '../judging/secrets/placeholder.ts';
-import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /**

@@ -1,12 +1,9 @@
 import { findMember, findNode, type Node } from '../../formats/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
-import { whereIs } from '../judging/entries/entry-texts.ts';
+import { defineDiagnostic, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { whereIs, ownEntries } from '../judging/entries/fields.ts';
 import { isOneEditAway, plainKey } from '../judging/entries/near-fields.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { isFilledIn, variablesOf } from '../judging/variables/variables-in-entry.ts';
-import { entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
+import { quotedNames } from '../judging/wording.ts';
+import { isFilledIn, variablesOf } from '../judging/variables.ts';
 
 /** The question behind `${input:id}` is defined beside the servers: https://code.visualstudio.com/docs/agents/reference/mcp-configuration */
 export default defineDiagnostic({

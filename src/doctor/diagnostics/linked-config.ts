@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording.ts';
 
 /** The registry says which clients save that way (`replacesLinks`). */
 export default defineDiagnostic({

@@ -1,7 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
-import { conflictMark, isReadOnlyForAll, textFix, readersWithFailure } from '../judging/files/unparsable-files.ts';
-import { brokenFileEffects } from '../judging/wording/sentences.ts';
-import { readersByPath } from '../judging/files/file-readers.ts';
+import { conflictMark, isReadOnlyForAll, textFix, readersWithFailure, readersByPath } from '../judging/files/file-readers.ts';
+import { brokenFileEffects } from '../judging/wording.ts';
 
 /** Git leaves these markers in the file until the conflict is resolved: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented */
 export default defineDiagnostic({

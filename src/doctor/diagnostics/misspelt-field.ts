@@ -1,11 +1,7 @@
 import type { Member } from '../../formats/index.ts';
-import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { headersField, renameFix } from '../judging/entries/fields.ts';
-import { probableField } from '../judging/entries/incomplete-entries.ts';
-import { isFieldOfAny, type Purpose } from '../judging/entries/near-fields.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
+import { defineDiagnostic, type Severity, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { headersField, renameFix, ownEntries } from '../judging/entries/fields.ts';
+import { probableField, isFieldOfAny, type Purpose } from '../judging/entries/near-fields.ts';
 
 /** A slip in the name of a field: assistants ignore names that they do not know. A misspelt command or address has its own finding. */
 export default defineDiagnostic({

@@ -1,11 +1,10 @@
 import { findNode, type Member } from '../../formats/index.ts';
 import { holdsServers } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type FileFacts } from '../diagnostic.ts';
 import { isMisspelt, plainKey } from '../judging/entries/near-fields.ts';
-import { clientsThat } from '../judging/wording/sentences.ts';
+import { clientsThat } from '../judging/wording.ts';
 import { othersWithKey, ownersByPath } from '../judging/files/file-readers.ts';
 import { renameRootKey } from '../judging/json/rewrite-file.ts';
-import type { FileFacts } from '../setup.ts';
 
 export default defineDiagnostic({
   id: 'misspelt-key',

@@ -1,5 +1,4 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { atMost, entrySeverity } from '../severity.ts';
+import { defineDiagnostic, atMost, entrySeverity } from '../diagnostic.ts';
 
 /** Names of servers become part of the names of their tools, so some clients take only certain ones. */
 export default defineDiagnostic({

@@ -1,13 +1,19 @@
 import { listed } from '../../system/index.ts';
-import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
-import { canDrop, fieldOf, mayFix, membersOf, setServerFields, textOf, valuesOf, renameFix } from '../judging/entries/fields.ts';
-import { incompleteEntries, probableField } from '../judging/entries/incomplete-entries.ts';
-import { isEmptyField } from '../judging/entries/near-fields.ts';
+import { defineDiagnostic, type Fix, type Severity, type Sighting, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import {
+  canDrop,
+  fieldOf,
+  mayFix,
+  membersOf,
+  setServerFields,
+  textOf,
+  valuesOf,
+  renameFix,
+  meaningOfWord,
+} from '../judging/entries/fields.ts';
+import { incompleteEntries, probableField, isEmptyField } from '../judging/entries/near-fields.ts';
 import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
-import { meaningOfWord } from '../judging/entries/type-words.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
+import { quotedNames } from '../judging/wording.ts';
 
 /** Assistants drop such an entry, most of them without a word. */
 export default defineDiagnostic({

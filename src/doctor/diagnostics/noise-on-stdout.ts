@@ -1,6 +1,5 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
 
 /** Over stdio every line on stdout is a message: https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#stdio */
 export default defineDiagnostic({

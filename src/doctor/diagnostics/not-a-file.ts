@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath } from '../judging/wording.ts';
 import { nameOf } from '../../machine/index.ts';
 import { listed } from '../../system/index.ts';
 

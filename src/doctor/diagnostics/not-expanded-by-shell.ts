@@ -1,13 +1,11 @@
 import { understands, variablesIn, type Client } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { shellIn } from '../judging/programs/shells.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { scriptArgument, shellIn } from '../judging/programs/known-programs.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { joinPath } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** There is no shell between the client and the program, so nothing is filled in. */

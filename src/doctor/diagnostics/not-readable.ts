@@ -1,8 +1,7 @@
 import { listed, maxReadBytes, sizeWords } from '../../system/index.ts';
-import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import type { FileFacts } from '../setup.ts';
+import { defineDiagnostic, type Severity, type FileFacts } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath } from '../judging/wording.ts';
 
 export default defineDiagnostic({
   id: 'not-readable',

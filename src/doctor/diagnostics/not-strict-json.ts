@@ -1,12 +1,10 @@
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { readersWithFailure } from '../judging/files/unparsable-files.ts';
-import { brokenFileEffects } from '../judging/wording/sentences.ts';
+import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
+import { readersWithFailure, isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
+import { brokenFileEffects } from '../judging/wording.ts';
 import { newText } from '../judging/json/rewrite-file.ts';
-import { isForeign, readersByPath, type Readers } from '../judging/files/file-readers.ts';
 import { strictJson, type StrictJson } from '../judging/json/strict-json.ts';
 import { applySplices } from '../../formats/index.ts';
 import { listed } from '../../system/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** The registry says which client reads only plain JSON (`tolerance`). */
 export default defineDiagnostic({

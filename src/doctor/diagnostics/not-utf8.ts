@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { defineDiagnostic } from '../diagnostic.ts';
-import { isReadOnlyForAll } from '../judging/files/unparsable-files.ts';
-import { brokenFileEffects } from '../judging/wording/sentences.ts';
-import { readersByPath } from '../judging/files/file-readers.ts';
+import { isReadOnlyForAll, readersByPath } from '../judging/files/file-readers.ts';
+import { brokenFileEffects } from '../judging/wording.ts';
 
 /** Windows PowerShell's `>` writes UTF-16: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_character_encoding */
 export default defineDiagnostic({

@@ -1,8 +1,7 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type FileFacts, type Setup } from '../diagnostic.ts';
 import { readersByPath } from '../judging/files/file-readers.ts';
-import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath } from '../judging/wording.ts';
 import { directoryOf } from '../../machine/index.ts';
-import type { FileFacts, Setup } from '../setup.ts';
 
 /** A linked file is written at its target. */
 export default defineDiagnostic({

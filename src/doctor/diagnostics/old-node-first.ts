@@ -1,12 +1,10 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Setup } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { exitCause } from '../judging/answers/exit-patterns.ts';
 import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { isLower, newestFirst } from '../judging/programs/usual-places.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { searchPath, startsOthers, isLower, newestFirst } from '../judging/programs/program-search.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { addedDirectories, directoryOf, programName } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** The version from which the MCP SDK for Node runs: https://github.com/modelcontextprotocol/typescript-sdk#installation */
 const needed = 'v18.0.0';

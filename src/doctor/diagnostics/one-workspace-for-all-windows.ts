@@ -1,15 +1,15 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
 import { commandEntries, startSeverity } from '../judging/programs/command-entries.ts';
-import { ownCall } from '../judging/programs/own-program.ts';
 import {
+  ownCall,
   isNamedByVariable,
   namedWorkspace,
   replaceWorkspace,
   startsInWorkspace,
   withWorkspace,
-} from '../judging/programs/own-workspace.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+} from '../judging/programs/own-entry.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 
 /** One entry for every window and every project that names one of them. */

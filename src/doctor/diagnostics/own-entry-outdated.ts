@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Severity, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import {
   commandEntries,
@@ -8,12 +8,11 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { fullCommand, isOfOtherPlatform } from '../judging/programs/full-command.ts';
-import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-program.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { isLower } from '../judging/programs/usual-places.ts';
+import { fullCommand, isOfOtherPlatform } from '../judging/programs/paths.ts';
+import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-entry.ts';
+import { pathForMessage } from '../judging/wording.ts';
+import { isLower } from '../judging/programs/program-search.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** snap's own entries have full paths, which become outdated: Node is upgraded, the clone moved, a cache emptied. */
 export default defineDiagnostic({

@@ -1,8 +1,8 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, worksInClient } from '../judging/programs/command-entries.ts';
-import { foreignPaths, hasTwoSides, wslMark } from '../judging/programs/foreign-paths.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { foreignPaths, hasTwoSides, wslMark } from '../judging/programs/paths.ts';
+import { pathForMessage } from '../judging/wording.ts';
 
 const systems = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' } as const;
 

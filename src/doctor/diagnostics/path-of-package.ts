@@ -1,7 +1,7 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { commandEntries } from '../judging/programs/command-entries.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording.ts';
 
 /** Seen in https://github.com/aaddrick/claude-desktop-debian/issues/216: npx in /usr/bin, and the app did not find it. */
 export default defineDiagnostic({

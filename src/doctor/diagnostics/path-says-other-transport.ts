@@ -1,10 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { textOf } from '../judging/entries/fields.ts';
+import { defineDiagnostic, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, textOf, textsOf, meaningOfWord } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
-import { textsOf } from '../judging/entries/entry-texts.ts';
-import { meaningOfWord } from '../judging/entries/type-words.ts';
-import type { EntryFacts } from '../setup.ts';
 
 const names = { http: 'Streamable HTTP', sse: 'the older transport (SSE)' } as const;
 

@@ -1,10 +1,9 @@
 import { findMember } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { clientPath, dropsVariable, pathVariable, separatorOf } from '../../machine/index.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { replacesSystemPath } from '../judging/programs/program-search.ts';
-import type { Setup } from '../setup.ts';
 
 /** A PATH in an entry replaces the whole PATH. */
 export default defineDiagnostic({

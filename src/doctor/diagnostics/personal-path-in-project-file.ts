@@ -1,11 +1,10 @@
 import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { homeIn } from '../judging/programs/foreign-paths.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { envMembers } from '../judging/entries/entry-texts.ts';
-import type { Setup } from '../setup.ts';
+import { homeIn } from '../judging/programs/paths.ts';
+import { pathForMessage } from '../judging/wording.ts';
+import { envMembers } from '../judging/entries/fields.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /** A file that a team shares has the home directory of one person. */

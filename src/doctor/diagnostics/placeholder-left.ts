@@ -1,16 +1,12 @@
 import { capitalize } from '../../system/index.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, atMost, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { replaceValues } from '../edit.ts';
-import { mayFix } from '../judging/entries/fields.ts';
+import { mayFix, ownEntries, textsOf, whereIs, type EntryText } from '../judging/entries/fields.ts';
 import { isPersonal } from '../judging/programs/command-entries.ts';
 import { filledIn, templateMark, type TemplateMark, isRealValue, placeholderIn } from '../judging/secrets/placeholder.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { maskText } from '../../secrets/index.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 
 /** A pasted snippet still has a placeholder, or an installer did not fill in its template. */
 export default defineDiagnostic({

@@ -1,9 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { defineDiagnostic, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, headerMembers, textsOf, type EntryText } from '../judging/entries/fields.ts';
 import { addressOf, isLoopback, isPrivate } from '../judging/network/address.ts';
-import { headerMembers, textsOf, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /** Data sent over plain http can be read and changed on its way. */

@@ -1,9 +1,7 @@
 import { isOursByShape, replacedIn, type Client, type ConfigPlace, type EntryForm } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost, type EntryFacts } from '../diagnostic.ts';
 import { plainSecretsOf, type PlainSecret } from '../judging/secrets/plain-secrets.ts';
-import { atMost } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
-import { spellVariable } from '../judging/variables/variable-spelling.ts';
+import { spellVariable } from '../judging/variables.ts';
 
 /** A key that anyone who reads the file can use. Nothing of it is shown, not even its length. */
 export default defineDiagnostic({

@@ -1,7 +1,7 @@
 import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
+import { commandLine, programPlaces, isVersion, newestFirst } from '../judging/programs/program-search.ts';
 import {
   commandEntries,
   isPersonal,
@@ -10,8 +10,8 @@ import {
   type CommandEntry,
   nodeDirectory,
 } from '../judging/programs/command-entries.ts';
-import { fullCommand, fullCwd, fullPath } from '../judging/programs/full-command.ts';
-import { isInNpxCache, ownCall } from '../judging/programs/own-program.ts';
+import { fullCommand, fullCwd, fullPath, homeIn } from '../judging/programs/paths.ts';
+import { isInNpxCache, ownCall } from '../judging/programs/own-entry.ts';
 import { memoize } from '../judging/memoize.ts';
 import {
   howToRemake,
@@ -20,13 +20,9 @@ import {
   whatIsLost,
   type PackageEnvironment,
 } from '../judging/programs/package-environment.ts';
-import { serverPaths } from '../judging/programs/server-paths.ts';
-import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { serverPaths, scriptArgument } from '../judging/programs/known-programs.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { isAbsolutePath, nameOf, programName, shellPath, separatorOf, joinPath } from '../../machine/index.ts';
-import { homeIn } from '../judging/programs/foreign-paths.ts';
-import type { Setup } from '../setup.ts';
-import { isVersion, newestFirst } from '../judging/programs/usual-places.ts';
 
 /** Programs whose arguments are paths of another machine, or of a container. */
 const elsewhere = ['docker', 'podman', 'nerdctl', 'ssh', 'wsl', 'kubectl', 'flatpak', 'cmd'];

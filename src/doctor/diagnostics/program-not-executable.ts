@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, type Setup } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import {
   commandEntries,
@@ -7,10 +7,9 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { fullCommand } from '../judging/programs/full-command.ts';
-import { quotedPath, pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { fullCommand } from '../judging/programs/paths.ts';
+import { quotedPath, pathForMessage } from '../judging/wording.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** The file exists, but cannot be started. */
 export default defineDiagnostic({

@@ -1,5 +1,26 @@
-import { commandLine, programPlaces } from '../judging/programs/command-line.ts';
-import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
+import {
+  commandLine,
+  programPlaces,
+  isAddedByClient,
+  isNodeScript,
+  nodeBeside,
+  replacesSystemPath,
+  searchPath,
+  startsOthers,
+  candidates,
+  inUsualPlace,
+  nvmVersions,
+  usualPlaces,
+} from '../judging/programs/program-search.ts';
+import {
+  defineDiagnostic,
+  type Fix,
+  type Severity,
+  type Sighting,
+  type ProgramFound,
+  type Setup,
+  type CommandFacts,
+} from '../diagnostic.ts';
 import {
   commandEntries,
   hasUnfilledVariables,
@@ -9,24 +30,13 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
-import {
-  isAddedByClient,
-  isNodeScript,
-  nodeBeside,
-  replacesSystemPath,
-  searchPath,
-  startsOthers,
-  candidates,
-} from '../judging/programs/program-search.ts';
-import { inUsualPlace, nvmVersions, usualPlaces } from '../judging/programs/usual-places.ts';
-import { pathForMessage, pathToWrite, wordsForMessage } from '../judging/wording/paths-for-people.ts';
+import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-entry.ts';
+import { pathForMessage, pathToWrite, wordsForMessage } from '../judging/wording.ts';
 import { startWith } from '../judging/programs/start-with.ts';
 import { commandNode } from '../edit.ts';
 import { directoryOf, programName, separatorOf } from '../../machine/index.ts';
-import type { ProgramFound, Setup, CommandFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
-import { behindCmd } from '../judging/programs/shells.ts';
+import { behindCmd } from '../judging/programs/known-programs.ts';
 
 /** An app that is started from the desktop does not see what the shell's start files add to PATH. */
 export default defineDiagnostic({

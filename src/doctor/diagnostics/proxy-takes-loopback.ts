@@ -1,8 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost, entrySeverity, type Setup } from '../diagnostic.ts';
 import { addressOf, isLoopback } from '../judging/network/address.ts';
-import { textsOf } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { Setup } from '../setup.ts';
+import { textsOf } from '../judging/entries/fields.ts';
 
 /** A proxy cannot reach the loopback address of this machine. */
 export default defineDiagnostic({

@@ -1,9 +1,6 @@
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { canDrop, fieldOf, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
+import { defineDiagnostic, type Fix, type Sighting, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { canDrop, fieldOf, mayFix, setServerFields, textOf, ownEntries } from '../judging/entries/fields.ts';
+import { quotedNames } from '../judging/wording.ts';
 
 /** Most clients ignore what they do not know; some refuse an entry for a field of the other kind of server. */
 export default defineDiagnostic({

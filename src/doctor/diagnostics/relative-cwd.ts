@@ -1,9 +1,8 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Setup } from '../diagnostic.ts';
 import { cwdNode, replaceValues } from '../edit.ts';
 import { commandEntries, projectOf, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { fullPathFix, fullPathHint, isRelativePath } from '../judging/programs/path-in-project.ts';
+import { fullPathFix, fullPathHint, isRelativePath } from '../judging/programs/paths.ts';
 import { joinPath } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** A start directory that is itself seen from a start directory. */
 export default defineDiagnostic({

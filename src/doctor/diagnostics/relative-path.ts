@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, type Edit, replaceArguments, replaceValues } from '../edit.ts';
 import {
   commandEntries,
@@ -8,10 +8,9 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
-import { fullPathFix, fullPathHint, isRelativePath } from '../judging/programs/path-in-project.ts';
-import { scriptArgument } from '../judging/programs/script-argument.ts';
+import { fullPathFix, fullPathHint, isRelativePath } from '../judging/programs/paths.ts';
+import { scriptArgument } from '../judging/programs/known-programs.ts';
 import { joinPath, startDirectory } from '../../machine/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** A relative path only works when its start directory is known. */
 export default defineDiagnostic({

@@ -1,7 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** An error of HTTP that no other diagnostic explains. */

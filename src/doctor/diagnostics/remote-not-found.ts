@@ -1,9 +1,8 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import { addressOf, bridgedAddress, bridges404 } from '../judging/network/address.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
-import { runsShim } from '../judging/programs/own-program.ts';
-import type { EntryFacts } from '../setup.ts';
+import { runsShim } from '../judging/programs/own-entry.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** The host exists, but has nothing at this path. */

@@ -1,10 +1,8 @@
 import { isOfTheEnvironment, isOursByShape, resolveVariables, variablesIn } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { sendsKey, calledEntries, knownOnlyToClient } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** Without a key that is normal for a server with a sign-in; with one, the key is the problem. */

@@ -1,9 +1,8 @@
-import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import { defineDiagnostic, type Severity, atMost } from '../diagnostic.ts';
 import { addressOf, isDaemonAddress, isLoopback, portOf, addressFault } from '../judging/network/address.ts';
 import { addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf, startLimit } from '../judging/answers/called-entries.ts';
-import { duration } from '../judging/wording/sentences.ts';
-import { atMost } from '../severity.ts';
+import { duration } from '../judging/wording.ts';
 import type { UnreachableReason } from '../../mcp-client/index.ts';
 import { maskText } from '../../secrets/index.ts';
 

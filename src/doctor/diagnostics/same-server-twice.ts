@@ -1,11 +1,10 @@
 import { findMember, sameValue, type ValueMap } from '../../formats/index.ts';
 import { comparisonKey, ownFields, sameServer, type Client } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { textOf, valuesOf } from '../judging/entries/fields.ts';
 import { isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
-import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording.ts';
 import { placed } from '../../machine/index.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 
 export default defineDiagnostic({
   id: 'same-server-twice',

@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { holdsSecret } from '../judging/secrets/plain-secrets.ts';
-import { quotedPath } from '../judging/wording/paths-for-people.ts';
+import { quotedPath } from '../judging/wording.ts';
 
 /** Read permission for the group or for everybody. */
 const readableByOthers = 0o044;

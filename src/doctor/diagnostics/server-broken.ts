@@ -1,8 +1,7 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/address.ts';
 import { calledEntries, differenceOf, quotedOutput } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
-import { namesRemote, runsShim, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
+import { namesRemote, runsShim, saysRemoteIsMissing } from '../judging/programs/own-entry.ts';
 
 /** The server answers, but not as the protocol requires. */
 export default defineDiagnostic({

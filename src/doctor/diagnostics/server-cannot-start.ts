@@ -1,9 +1,7 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import type { LiveAnswer } from '../live/index.ts';
-import { atMost } from '../severity.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 
 /** The system refused to start it, and its file and directory do not show why. */
 export default defineDiagnostic({

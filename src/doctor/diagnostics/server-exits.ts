@@ -1,14 +1,13 @@
 import { displayPath, listed } from '../../system/index.ts';
 import { isOfTheEnvironment, understands, variablesIn } from '../../clients/index.ts';
 import { passesOn } from '../../mcp-client/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type CommandFacts, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/address.ts';
 import { calledEntries, knownOnlyToClient, quotedOutput } from '../judging/answers/called-entries.ts';
-import { duration } from '../judging/wording/sentences.ts';
-import { entriesWithPort, fixedPorts } from '../judging/programs/fixed-ports.ts';
+import { duration } from '../judging/wording.ts';
+import { entriesWithPort, fixedPorts } from '../judging/network/ports.ts';
 import { exitCause, type ExitCause } from '../judging/answers/exit-patterns.ts';
 import { containerRun } from '../judging/programs/container-run.ts';
-import type { CommandFacts, EntryFacts, Setup } from '../setup.ts';
 
 /** Clients only report "Connection closed"; the output of the server shows why it exited. */
 export default defineDiagnostic({

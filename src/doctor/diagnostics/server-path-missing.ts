@@ -1,11 +1,10 @@
-import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import { defineDiagnostic, type Severity, atMost } from '../diagnostic.ts';
 import { argumentNode } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient } from '../judging/programs/command-entries.ts';
-import { serverPaths } from '../judging/programs/server-paths.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { serverPaths } from '../judging/programs/known-programs.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { placeholderIn } from '../judging/secrets/placeholder.ts';
-import { atMost } from '../severity.ts';
-import { homeIn } from '../judging/programs/foreign-paths.ts';
+import { homeIn } from '../judging/programs/paths.ts';
 
 /** Of well-known servers it is known which arguments are paths, and what they do when one is not there. */
 export default defineDiagnostic({

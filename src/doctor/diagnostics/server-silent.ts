@@ -1,9 +1,8 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, atMost } from '../diagnostic.ts';
 import { calledEntries, quotedOutput, startLimit } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
 import { bridgedAddress, bridges404 } from '../judging/network/address.ts';
-import { downloads } from '../judging/programs/downloads.ts';
-import { duration } from '../judging/wording/sentences.ts';
+import { downloads } from '../judging/programs/known-programs.ts';
+import { duration } from '../judging/wording.ts';
 
 /** The server runs, or accepts the connection, but does not answer. */
 export default defineDiagnostic({

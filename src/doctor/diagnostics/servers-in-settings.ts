@@ -1,12 +1,9 @@
 import { findMember, findNode, parseJson, type Member, type Node } from '../../formats/index.ts';
 import { looksLikeServer } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, entrySeverity, type FileFacts, type Setup } from '../diagnostic.ts';
 import { isServerAmongServers, serversIn } from '../judging/entries/server-shape.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { entrySeverity } from '../severity.ts';
+import { pathForMessage, quotedNames } from '../judging/wording.ts';
 import { joinPath } from '../../machine/index.ts';
-import type { FileFacts, Setup } from '../setup.ts';
 
 /**
  * VS Code moves `mcp.servers` of the user's settings to mcp.json when it starts, and reports an error when they are there later:

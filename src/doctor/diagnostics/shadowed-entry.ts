@@ -1,10 +1,9 @@
 import { isOursByShape, sameServer } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Sighting, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { isForeign, isOneOfMany, isSameFile } from '../judging/files/file-readers.ts';
 import { describeStart } from '../judging/programs/same-start.ts';
-import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { howToRemove, pathForMessage } from '../judging/wording.ts';
 import { placed } from '../../machine/index.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
 
 /** The registry says which file wins: the order of `files`, and `precedence` when that is not confirmed. */
 export default defineDiagnostic({

@@ -1,10 +1,9 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import { argumentNode, type Edit, replaceArguments } from '../edit.ts';
 import { setServerFields, textOf } from '../judging/entries/fields.ts';
 import { bridgedAddress } from '../judging/network/address.ts';
-import { namesRemote, saysRemoteIsMissing } from '../judging/programs/own-program.ts';
+import { namesRemote, saysRemoteIsMissing } from '../judging/programs/own-entry.ts';
 import { maskText } from '../../secrets/index.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** Options of the bridge alone, each with a value. */
 const ofTheBridge = new Set(['--url', '--header']);

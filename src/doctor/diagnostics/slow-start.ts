@@ -1,12 +1,10 @@
 import { capitalize } from '../../system/index.ts';
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, atMost, type EntryFacts } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { calledEntries, startLimit, type StartLimit } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
-import { downloads } from '../judging/programs/downloads.ts';
-import { duration } from '../judging/wording/sentences.ts';
+import { downloads } from '../judging/programs/known-programs.ts';
+import { duration } from '../judging/wording.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** Compares the start time with the limit of the client. */
 export default defineDiagnostic({

@@ -1,11 +1,10 @@
 import { isOursByShape } from '../../clients/index.ts';
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type ProgramFound, type Setup } from '../diagnostic.ts';
 import { commandNode, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-program.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-entry.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { programName } from '../../machine/index.ts';
-import type { ProgramFound, Setup } from '../setup.ts';
 
 /** On Ubuntu `snap` is the package manager: https://snapcraft.io/docs/installing-snapd */
 export default defineDiagnostic({

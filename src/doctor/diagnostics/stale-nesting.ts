@@ -1,12 +1,9 @@
 import { findMember, findNode, isList, isMap, type Node, type Value } from '../../formats/index.ts';
 import { spellEntry, type NewServer } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { defineDiagnostic, type Sighting, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
 import { setFields } from '../edit.ts';
-import { fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** An entry in the shape of another client, or of an older version of this one. */
 export default defineDiagnostic({

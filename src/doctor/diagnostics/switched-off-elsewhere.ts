@@ -1,6 +1,6 @@
 import { defineDiagnostic } from '../diagnostic.ts';
 import { closedFor } from '../judging/entries/gates.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { shellWord } from '../../machine/index.ts';
 
 /** Reported, never changed: whether a server runs is the person's decision. */

@@ -1,9 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { defineDiagnostic, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, fieldOf, mayFix } from '../judging/entries/fields.ts';
 import { replaceValues } from '../edit.ts';
-import { fieldOf, mayFix } from '../judging/entries/fields.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** A limit of more than an hour, or less than a second, is not intended. */
 const mostSeconds = 3600;

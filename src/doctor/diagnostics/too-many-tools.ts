@@ -1,7 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** Clients offer a limited number of tools to a model and leave the rest out, or refuse the request. */
 export default defineDiagnostic({

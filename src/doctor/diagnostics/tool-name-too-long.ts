@@ -1,7 +1,6 @@
 import type { Client } from '../../clients/index.ts';
-import { defineDiagnostic, type Severity } from '../diagnostic.ts';
+import { defineDiagnostic, type Severity, atMost } from '../diagnostic.ts';
 import { calledEntries } from '../judging/answers/called-entries.ts';
-import { atMost } from '../severity.ts';
 import { offeredTools } from '../judging/answers/tool-lists.ts';
 
 /** Clients send the server's name and the tool's name as one name, whose length they or the model's API limit. */

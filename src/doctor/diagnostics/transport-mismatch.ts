@@ -1,9 +1,8 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type EntryFacts } from '../diagnostic.ts';
 import { capitalize } from '../../system/index.ts';
 import { addressFix, addressNode } from '../judging/network/address-fix.ts';
 import { calledEntries, differenceOf } from '../judging/answers/called-entries.ts';
 import type { HttpAttempt, LiveAnswer } from '../live/index.ts';
-import type { EntryFacts } from '../setup.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** Streamable HTTP is called with POST, SSE with GET; a server of one answers the other with 405, with a page, or not at all. */

@@ -1,8 +1,6 @@
 import { isOursByShape, type Client } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
-import { quotedNames } from '../judging/wording/sentences.ts';
-import { howToRemove, pathForMessage } from '../judging/wording/paths-for-people.ts';
-import type { EntryFacts } from '../setup.ts';
+import { defineDiagnostic, type EntryFacts } from '../diagnostic.ts';
+import { quotedNames, howToRemove, pathForMessage } from '../judging/wording.ts';
 
 /** Two servers of snap in one client would both watch the workspace, and offer every tool twice. */
 export default defineDiagnostic({

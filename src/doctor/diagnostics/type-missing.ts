@@ -1,13 +1,21 @@
-import { isOwnWord, meaningOfWord, hasWords, typeKeys } from '../judging/entries/type-words.ts';
-import { canDrop, fieldOf, isNestedWrongly, mayFix, setServerFields, textOf } from '../judging/entries/fields.ts';
+import {
+  isOwnWord,
+  meaningOfWord,
+  hasWords,
+  typeKeys,
+  canDrop,
+  fieldOf,
+  isNestedWrongly,
+  mayFix,
+  setServerFields,
+  textOf,
+  urlKeys,
+  ownEntries,
+} from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
-import { urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { atMost, entrySeverity, defineDiagnostic, type Sighting, type EntryFacts } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
 import { isSocketAddress } from '../../clients/index.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** Some clients ignore an address without the word for its transport; others guess, and guess the older one. */
 export default defineDiagnostic({

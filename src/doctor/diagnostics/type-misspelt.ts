@@ -1,11 +1,17 @@
-import { defineDiagnostic, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { defineDiagnostic, type Sighting, atMost, entrySeverity, type EntryFacts, type FileFacts } from '../diagnostic.ts';
+import {
+  ownEntries,
+  fieldOf,
+  isNestedWrongly,
+  mayFix,
+  textOf,
+  hasWords,
+  isOwnWord,
+  meaningOfWord,
+  transportsOfWord,
+} from '../judging/entries/fields.ts';
 import { replaceValues, type Edit } from '../edit.ts';
-import { fieldOf, isNestedWrongly, mayFix, textOf } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
-import { hasWords, isOwnWord, meaningOfWord, transportsOfWord } from '../judging/entries/type-words.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts, FileFacts } from '../setup.ts';
 import { isSocketAddress } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
 

@@ -1,8 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { isReadOnlyForAll, textFix, readersWithFailure } from '../judging/files/unparsable-files.ts';
-import { brokenFileEffects } from '../judging/wording/sentences.ts';
-import { readersByPath } from '../judging/files/file-readers.ts';
-import type { FileFacts } from '../setup.ts';
+import { defineDiagnostic, type FileFacts } from '../diagnostic.ts';
+import { isReadOnlyForAll, textFix, readersWithFailure, readersByPath } from '../judging/files/file-readers.ts';
+import { brokenFileEffects } from '../judging/wording.ts';
 
 /** The registry says what a client does with such a file (`onBrokenFile`). */
 export default defineDiagnostic({

@@ -1,10 +1,6 @@
-import { defineDiagnostic, type Severity } from '../diagnostic.ts';
-import { unreadAddress } from '../judging/entries/incomplete-entries.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { fieldOf, textOf } from '../judging/entries/fields.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import { meaningOfWord, typeKeys } from '../judging/entries/type-words.ts';
-import type { EntryFacts } from '../setup.ts';
+import { defineDiagnostic, type Severity, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { unreadAddress } from '../judging/entries/near-fields.ts';
+import { ownEntries, fieldOf, textOf, meaningOfWord, typeKeys } from '../judging/entries/fields.ts';
 
 /** Some clients only start programs, and some no longer support the older of the two remote transports. */
 export default defineDiagnostic({

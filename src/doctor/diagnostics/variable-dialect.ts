@@ -1,12 +1,8 @@
 import { showVariable, isAboutWorkspace, replacedIn, variablesIn, type Variable } from '../../clients/index.ts';
 import type { Splice } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
-import { mayFix } from '../judging/entries/fields.ts';
-import { respell } from '../judging/variables/variable-spelling.ts';
-import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
-import { textsOf, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { entrySeverity } from '../severity.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { defineDiagnostic, type Fix, type Sighting, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
+import { mayFix, textsOf, whereIs, type EntryText } from '../judging/entries/fields.ts';
+import { respell, isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/variables.ts';
 
 /** Each client has its own form of variables; the server gets any other form unchanged. */
 export default defineDiagnostic({

@@ -1,12 +1,9 @@
 import { isAboutWorkspace, understands, type Variable } from '../../clients/index.ts';
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, atMost, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
 import { removeArguments } from '../judging/programs/launcher-arguments.ts';
-import { mayFix } from '../judging/entries/fields.ts';
-import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables/variables-in-entry.ts';
-import { whereIs } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { mayFix, whereIs } from '../judging/entries/fields.ts';
+import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables.ts';
 
 /** Editor variables in a place where they are not replaced. */
 export default defineDiagnostic({

@@ -1,12 +1,10 @@
-import { isOfTheEnvironment, replacedIn } from '../../clients/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
-import { environmentFiles, variableState } from '../judging/variables/client-variables.ts';
-import { fieldOf, valuesOf } from '../judging/entries/fields.ts';
-import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables/variables-in-entry.ts';
-import { envMembers, whereIs, type EntryText } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
+import { isOfTheEnvironment, replacedIn, locate, type Client } from '../../clients/index.ts';
+import { defineDiagnostic, atMost, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
+import { fieldOf, valuesOf, envMembers, whereIs, type EntryText } from '../judging/entries/fields.ts';
+import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables.ts';
 import type { Node } from '../../formats/index.ts';
+import { variablesOf as variablesOfText } from '../../mcp-client/index.ts';
+import { whereOf } from '../judging/files/file-readers.ts';
 
 /** A variable in the right form that has no value. */
 export default defineDiagnostic({
@@ -111,4 +109,46 @@ function hintFor(setup: Setup, { client, file }: EntryFacts, name: string, stand
       ? `Set ${name} among the environment variables of Windows`
       : `Set ${name} in the environment in which ${client.name} is started`;
   return `${where}${files}${fallback}.`;
+}
+
+type Around = Omit<Setup, 'seen' | 'texts'>;
+
+/** Files that add variables to the environment of a client of the setup. */
+function* environmentFiles(setup: Around): Generator<string> {
+  const clients = new Set(setup.files.map(({ client }) => client));
+  for (const client of clients) yield* filesOf(setup, client).map(({ path }) => path);
+}
+
+function filesOf(setup: Around, client: Client): readonly { readonly path: string; readonly as: 'lines' | 'env' }[] {
+  return (client.environmentFiles ?? []).flatMap(({ as, at }) => locate(at, whereOf(setup)).map((path) => ({ path, as })));
+}
+
+/**
+ * Whether a client has a variable in its environment. `shell-only`: the person's shell has it, but an app that is started from the
+ * desktop does not get what the shell's start files set (macOS; elsewhere the desktop session often passes it on).
+ */
+function variableState(setup: Setup, client: Client, name: string): 'set' | 'shell-only' | 'unset' {
+  if (client.setsVariables?.includes(name) ?? false) return 'set';
+  if (filesOf(setup, client).some(({ as, path }) => isSetIn(setup.texts.get(path), as, name))) return 'set';
+  if (!isInEnvironment(setup, name)) return 'unset';
+  return client.path === 'minimal' && setup.facts.platform === 'darwin' && !given.has(name) ? 'shell-only' : 'set';
+}
+
+/** Variables that every session sets, by platform. */
+const given = new Set(
+  (
+    'HOME PATH USER LOGNAME SHELL TMPDIR LANG PWD DISPLAY SSH_AUTH_SOCK XDG_CONFIG_HOME XDG_RUNTIME_DIR ' +
+    'USERPROFILE USERNAME APPDATA LOCALAPPDATA PROGRAMFILES PROGRAMDATA TEMP TMP SYSTEMROOT HOMEDRIVE HOMEPATH COMPUTERNAME HOSTNAME COMSPEC WINDIR'
+  ).split(' '),
+);
+
+function isInEnvironment({ env, facts }: Setup, name: string): boolean {
+  // A shared file may name the variables of several platforms.
+  if (given.has(name.toUpperCase())) return true;
+  if (env[name] !== undefined) return true;
+  return facts.platform === 'win32' && Object.keys(env).some((key) => key.toLowerCase() === name.toLowerCase());
+}
+
+function isSetIn(text: string | undefined, as: 'lines' | 'env', name: string): boolean {
+  return text !== undefined && [...variablesOfText(text, as)].some(([known]) => known === name);
 }

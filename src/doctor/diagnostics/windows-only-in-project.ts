@@ -1,11 +1,10 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
 import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { scriptArgument } from '../judging/programs/script-argument.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { scriptArgument } from '../judging/programs/known-programs.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { programName } from '../../machine/index.ts';
 import { maskText } from '../../secrets/index.ts';
-import type { Setup } from '../setup.ts';
 
 /** A shared file with an entry that only starts on Windows. */
 export default defineDiagnostic({

@@ -1,8 +1,6 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { duration } from '../judging/wording/sentences.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { defineDiagnostic, type CommandFacts, type EntryFacts, type ProgramFound, type Setup } from '../diagnostic.ts';
+import { duration, pathForMessage } from '../judging/wording.ts';
 import type { LiveAnswer } from '../live/index.ts';
-import type { CommandFacts, EntryFacts, ProgramFound, Setup } from '../setup.ts';
 
 /** The same entry, started as its client starts it and as a person does in a terminal. */
 export default defineDiagnostic({

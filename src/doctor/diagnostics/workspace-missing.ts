@@ -1,9 +1,7 @@
-import { defineDiagnostic } from '../diagnostic.ts';
+import { defineDiagnostic, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { commandEntries, isPersonal, startSeverity } from '../judging/programs/command-entries.ts';
-import { ownCall } from '../judging/programs/own-program.ts';
-import { namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-workspace.ts';
-import type { EntryFacts, Setup } from '../setup.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import { ownCall, namedWorkspace, startsInWorkspace, withWorkspace, workspaceWord } from '../judging/programs/own-entry.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 
 /** The server would use its start directory as the project, which may be the app's own directory or `/`. */
 export default defineDiagnostic({

@@ -1,12 +1,19 @@
-import { defineDiagnostic, type Fix } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type ProgramFound, type Setup } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { separatorOf, directoryOf, programName } from '../../machine/index.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { candidates, isAddedByClient, isNodeScript, nodeBeside, searchPath, startsOthers } from '../judging/programs/program-search.ts';
-import { pathForMessage, pathToWrite } from '../judging/wording/paths-for-people.ts';
+import {
+  candidates,
+  isAddedByClient,
+  isNodeScript,
+  nodeBeside,
+  searchPath,
+  startsOthers,
+  isLower,
+  isVersion,
+} from '../judging/programs/program-search.ts';
+import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { startWith } from '../judging/programs/start-with.ts';
-import { isLower, isVersion } from '../judging/programs/usual-places.ts';
-import type { ProgramFound, Setup } from '../setup.ts';
 
 /** Directories in which version managers keep several versions of Node. */
 const versionManager = /[\\/](\.nvm|\.fnm|fnm_multishells|\.volta|mise|\.asdf|\.nodenv|\.n|\.nvs)[\\/]/;

@@ -1,11 +1,7 @@
-import { defineDiagnostic } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
-import { textOf, renameFix } from '../judging/entries/fields.ts';
+import { defineDiagnostic, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, textOf, renameFix, meaningOfWord } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
-import { misnamedAddress } from '../judging/entries/incomplete-entries.ts';
-import { entrySeverity } from '../severity.ts';
-import { meaningOfWord } from '../judging/entries/type-words.ts';
-import type { EntryFacts } from '../setup.ts';
+import { misnamedAddress } from '../judging/entries/near-fields.ts';
 
 /** The address is under the name that another client uses. */
 export default defineDiagnostic({

@@ -1,11 +1,7 @@
 import { isList, type Node, type Value } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Severity, type Sighting } from '../diagnostic.ts';
-import { ownEntries } from '../judging/entries/own-entries.ts';
+import { defineDiagnostic, type Fix, type Severity, type Sighting, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { ownEntries, fieldOf, mayFix, setServerFields, valuesOf, envMembers, urlKeys } from '../judging/entries/fields.ts';
 import { replaceValues } from '../edit.ts';
-import { fieldOf, mayFix, setServerFields, valuesOf } from '../judging/entries/fields.ts';
-import { envMembers, urlKeys } from '../judging/entries/entry-texts.ts';
-import { atMost, entrySeverity } from '../severity.ts';
-import type { EntryFacts } from '../setup.ts';
 
 /** A number instead of text, or text instead of a list. Some clients accept it, others ignore the entry or the file. */
 export default defineDiagnostic({

@@ -1,10 +1,9 @@
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, replaceArguments, replaceValues } from '../edit.ts';
 import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
-import { foreignPaths, hasTwoSides, wslMark, type ForeignPath } from '../judging/programs/foreign-paths.ts';
-import { pathForMessage } from '../judging/wording/paths-for-people.ts';
+import { foreignPaths, hasTwoSides, wslMark, type ForeignPath } from '../judging/programs/paths.ts';
+import { pathForMessage } from '../judging/wording.ts';
 import { startWith } from '../judging/programs/start-with.ts';
-import type { Setup } from '../setup.ts';
 
 /** A Windows app that is to run a Linux program, or the other way round. Shared files are judged by windows-only-in-project. */
 export default defineDiagnostic({

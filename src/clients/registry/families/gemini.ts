@@ -11,7 +11,7 @@ export const gemini: EntryForm = {
   reads: { url: ['httpUrl'] },
   untypedUrl: 'either',
   fields: words(
-    'timeout trust includeTools excludeTools oauth authProviderType targetAudience targetServiceAccount ' + 'description extension tcp',
+    'timeout trust includeTools excludeTools oauth authProviderType targetAudience targetServiceAccount description extension tcp',
   ),
   // A setting of the person's for a server that an extension brings: packages/core/src/tools/mcp-client-manager.ts (mergeMcpConfigs)
   withoutStart: { fields: ['extension'], only: ['includeTools', 'excludeTools', 'trust', 'timeout', 'description', 'env', 'oauth'] },

@@ -1,8 +1,7 @@
-import type { Severity } from '../../diagnostic.ts';
+import { type Severity, entrySeverity } from '../../diagnostic.ts';
 import type { LiveAnswer } from '../../live/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
 import { addressOf, isLoopback } from '../network/address.ts';
-import { entrySeverity } from '../../severity.ts';
 import { cut } from '../../../system/index.ts';
 import { defaultStart, isOfTheEnvironment, understands, variablesIn } from '../../../clients/index.ts';
 import { isMap } from '../../../formats/index.ts';

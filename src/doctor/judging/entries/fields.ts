@@ -1,7 +1,9 @@
-import { findMember, isMap, type Member, type Value, type ValueMap } from '../../../formats/index.ts';
-import { nestedIn, serverFields, setFields, type Edit, renameMember } from '../../edit.ts';
-import type { EntryFacts } from '../../setup.ts';
+import { findMember, isMap, type Member, type Value, type ValueMap, type Node } from '../../../formats/index.ts';
+import { nestedIn, serverFields, setFields, type Edit, renameMember, argumentNodes, commandNode } from '../../edit.ts';
+import type { EntryFacts, Setup } from '../../setup.ts';
 import type { Fix } from '../../diagnostic.ts';
+import type { TextKind, EntryForm } from '../../../clients/index.ts';
+import { memoize } from '../memoize.ts';
 
 type Target = Pick<EntryFacts, 'file' | 'entry'>;
 
@@ -81,3 +83,139 @@ export function renameFix(target: EntryFacts, key: string, right: string | undef
   if (value === undefined || !canDrop(target)) return undefined;
   return { kind, says, edit: setServerFields(target, new Map([[right, value]]), [key]) };
 }
+
+/** One text of an entry that says how its server is started or reached. May be a secret. */
+export interface EntryText {
+  readonly kind: TextKind;
+  /** The name of the variable or header. */
+  readonly name?: string | undefined;
+  /** The index of the argument. */
+  readonly index?: number | undefined;
+  readonly text: string;
+  readonly node: Node;
+}
+
+/** Every text of an entry, in the order in which a client uses them. */
+export const textsOf = memoize((target: EntryFacts): readonly EntryText[] => {
+  const { entry: form } = target.file.reading;
+  const texts: EntryText[] = [];
+  const add = (node: Node | undefined, about: Omit<EntryText, 'text' | 'node'>): void => {
+    if (node?.kind === 'scalar' && typeof node.value === 'string') texts.push({ ...about, text: node.value, node });
+  };
+  add(commandNode(target) ?? fieldOf(target, form.stdio.command)?.value, { kind: 'command' });
+  for (const [index, node] of argumentNodes(target).entries()) add(node, { kind: 'argument', index });
+  for (const { key, value } of envMembers(target)) add(value, { kind: 'variable', name: key });
+  if (form.stdio.cwd !== undefined) add(fieldOf(target, form.stdio.cwd)?.value, { kind: 'cwd' });
+  for (const key of urlKeys(target)) add(fieldOf(target, key)?.value, { kind: 'url' });
+  for (const { key, value } of headerMembers(target)) add(value, { kind: 'header', name: key });
+  return texts;
+});
+
+/** The members of an entry's environment. */
+export function envMembers(target: EntryFacts): readonly Member[] {
+  return mapMembers(fieldOf(target, target.file.reading.entry.stdio.env)?.value);
+}
+
+/** The members of an entry's headers. */
+export function headerMembers(target: EntryFacts): readonly Member[] {
+  const { http, sse } = target.file.reading.entry;
+  const form = http ?? sse;
+  if (form?.headers === undefined) return [];
+  const outer =
+    form.headersIn === undefined ? fieldOf(target, form.headers) : findMember(fieldOf(target, form.headersIn)?.value, form.headers);
+  return mapMembers(outer?.value);
+}
+
+/** The fields in which this client reads an address, the one it prefers first. */
+export function urlKeys({ file }: Pick<EntryFacts, 'file'>): readonly string[] {
+  const { http, reads, sse } = file.reading.entry;
+  return [...new Set([...(reads?.url ?? []).filter((key) => key === 'httpUrl'), http?.url, sse?.url, ...(reads?.url ?? [])])].filter(
+    (key) => key !== undefined,
+  );
+}
+
+function mapMembers(node: Node | undefined): readonly Member[] {
+  return node?.kind === 'map' ? node.members : [];
+}
+
+/** The place of a text in words, without the text. */
+export function whereIs({ index, kind, name }: Pick<EntryText, 'kind' | 'name' | 'index'>): string {
+  switch (kind) {
+    case 'command':
+      return 'the command';
+    case 'argument':
+      return `argument ${(index ?? 0) + 1}`;
+    case 'variable':
+      return `the variable ${name ?? ''}`;
+    case 'header':
+      return `the header ${name ?? ''}`;
+    case 'url':
+      return 'the address';
+    case 'cwd':
+      return 'the start directory';
+    default:
+      return kind satisfies never;
+  }
+}
+
+/**
+ * The entries of files that belong to their client. The rules of a client that only reads the file do not apply to how entries are
+ * written there, unless no owner of the file is judged.
+ */
+export function ownEntries({ entries, files }: Pick<Setup, 'entries' | 'files'>): readonly EntryFacts[] {
+  return entriesOfOwners(entries)(files);
+}
+
+const entriesOfOwners = memoize((entries: Setup['entries']) =>
+  memoize((files: Setup['files']): readonly EntryFacts[] => {
+    const owners = new Map<string, Set<string>>();
+    for (const { client, path, place } of files) {
+      if (place.write !== 'never') owners.set(path, (owners.get(path) ?? new Set()).add(client.id));
+    }
+    return entries.filter(({ file: { client, path, place } }) => {
+      const isGuest = place.write === 'never' && [...(owners.get(path) ?? [])].some((id) => id !== client.id);
+      return !isGuest;
+    });
+  }),
+);
+
+/** What a type word of any client means. `remote`: an address, over any transport. */
+const meanings: ReadonlyMap<string, 'stdio' | 'http' | 'sse' | 'remote'> = new Map([
+  ['stdio', 'stdio'],
+  ['local', 'stdio'],
+  ['command', 'stdio'],
+  ['http', 'http'],
+  ['https', 'http'],
+  ['streamablehttp', 'http'],
+  ['streamable', 'http'],
+  ['httpstream', 'http'],
+  ['sse', 'sse'],
+  ['serversentevents', 'sse'],
+  ['remote', 'remote'],
+  ['url', 'remote'],
+]);
+
+/** The meaning of a word for a transport, in any spelling; `undefined` for a word that no client uses. */
+export function meaningOfWord(word: string): 'stdio' | 'http' | 'sse' | 'remote' | undefined {
+  return meanings.get(word.toLowerCase().replaceAll(/[-_ ]/g, ''));
+}
+
+/** Whether a client knows this word, for any transport. */
+export function isOwnWord(form: EntryForm, word: string): boolean {
+  return transportsOfWord(form, word).length > 0;
+}
+
+/** The transports that a word can mean in a config file of this client. */
+export function transportsOfWord(form: EntryForm, word: string): readonly ('stdio' | 'http' | 'sse')[] {
+  return (['stdio', 'http', 'sse'] as const).filter(
+    (transport) => form[transport]?.type === word || (form.reads?.[transport]?.includes(word) ?? false),
+  );
+}
+
+/** Whether this client reads a type word in an entry with an address. */
+export function hasWords(form: EntryForm): boolean {
+  return form.http?.type !== undefined || form.sse?.type !== undefined;
+}
+
+/** The members that hold a type word in some client. */
+export const typeKeys: readonly string[] = ['type', 'transport', 'transportType', 'transport_type'];

@@ -2,8 +2,7 @@ import { closedGates, type ClosedGate } from '../../../machine/index.ts';
 import type { Sighting } from '../../diagnostic.ts';
 import type { EntryFacts, FileFacts, Setup } from '../../setup.ts';
 import { memoize } from '../memoize.ts';
-import { pathForMessage } from '../wording/paths-for-people.ts';
-import { quotedNames } from '../wording/sentences.ts';
+import { pathForMessage, quotedNames } from '../wording.ts';
 
 /** The reasons outside of an entry why its server does not run, the administrator's left out: those have their own finding. */
 export function closedFor(setup: Setup, target: EntryFacts): readonly ClosedGate[] {

@@ -3,8 +3,7 @@ import type { Fix } from '../../diagnostic.ts';
 import type { EntryFacts } from '../../setup.ts';
 import { addressOf } from './address.ts';
 import { differenceOf, type FailedCall } from '../answers/called-entries.ts';
-import { fieldOf, mayFix, setServerFields } from '../entries/fields.ts';
-import { urlKeys } from '../entries/entry-texts.ts';
+import { fieldOf, mayFix, setServerFields, urlKeys } from '../entries/fields.ts';
 
 /** The node of the address of an entry. */
 export function addressNode(target: EntryFacts): Node | undefined {

@@ -1,9 +1,8 @@
 import { variablesIn } from '../../../clients/index.ts';
 import { directoryOf } from '../../../machine/index.ts';
-import type { Severity } from '../../diagnostic.ts';
+import { type Severity, atMost, entrySeverity } from '../../diagnostic.ts';
 import { memoize } from '../memoize.ts';
 import { startsWithTemplateMark } from '../secrets/placeholder.ts';
-import { atMost, entrySeverity } from '../../severity.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../../setup.ts';
 
 /** An entry that starts a program on this machine. */

@@ -1,7 +1,7 @@
 import { directoryOf, joinPath, nameOf } from '../../../machine/index.ts';
 import type { Platform } from '../../../clients/index.ts';
 import type { Setup } from '../../setup.ts';
-import { pathForMessage, quotedPath } from '../wording/paths-for-people.ts';
+import { pathForMessage, quotedPath } from '../wording.ts';
 
 /**
  * A directory with packages of its own: a virtual environment, an environment of conda or pyenv, the tools of uv and pipx, node_modules.

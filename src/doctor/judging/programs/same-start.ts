@@ -2,7 +2,7 @@ import { meaningFor, showServer } from '../../../clients/index.ts';
 import { isAbsolutePath, joinPath, programName } from '../../../machine/index.ts';
 import { cut } from '../../../system/index.ts';
 import type { EntryFacts, Setup } from '../../setup.ts';
-import { behindCmd } from './shells.ts';
+import { behindCmd } from './known-programs.ts';
 
 /**
  * What an entry starts or calls, in a form that can be compared between clients: the name of the program (its path differs from client to

@@ -1,6 +1,6 @@
 import { isSecretName } from '../../../secrets/index.ts';
 import type { Setup } from '../../setup.ts';
-import type { EntryText } from '../entries/entry-texts.ts';
+import type { EntryText } from '../entries/fields.ts';
 import { joinPath } from '../../../machine/index.ts';
 
 /**

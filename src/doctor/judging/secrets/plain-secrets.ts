@@ -2,10 +2,9 @@ import { variablesIn } from '../../../clients/index.ts';
 import type { Node } from '../../../formats/index.ts';
 import type { EntryFacts, FileFacts } from '../../setup.ts';
 import { isLoopback } from '../network/address.ts';
-import { membersOf, serverFields } from '../entries/fields.ts';
+import { membersOf, serverFields, headerMembers, textsOf, urlKeys, whereIs, type EntryText } from '../entries/fields.ts';
 import { memoize } from '../memoize.ts';
 import { placeholderIn } from './placeholder.ts';
-import { headerMembers, textsOf, urlKeys, whereIs, type EntryText } from '../entries/entry-texts.ts';
 import { hasTokenForm, isSecretName } from '../../../secrets/index.ts';
 
 /** A secret that a file holds as plain text. Contains nothing of the secret. */

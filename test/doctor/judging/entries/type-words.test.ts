@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clients, type Client } from '../../../../src/clients/index.ts';
-import { isOwnWord, meaningOfWord } from '../../../../src/doctor/judging/entries/type-words.ts';
+import { isOwnWord, meaningOfWord } from '../../../../src/doctor/judging/entries/fields.ts';
 
 describe('a type word', () => {
   const rows: readonly Client[] = clients;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scriptArgument } from '../../../../src/doctor/judging/programs/script-argument.ts';
+import { scriptArgument } from '../../../../src/doctor/judging/programs/known-programs.ts';
 
 it.each<[string, readonly string[], string | undefined]>([
   ['node', ['server.js'], 'server.js'],

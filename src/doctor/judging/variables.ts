@@ -1,9 +1,17 @@
-import { understands, type Dialect, type Variable, variablesIn } from '../../../clients/index.ts';
-import type { EntryFacts, Setup } from '../../setup.ts';
-import { fieldOf } from '../entries/fields.ts';
-import { memoize } from '../memoize.ts';
-import { envMembers, textsOf, type EntryText } from '../entries/entry-texts.ts';
-import { shellIn, type Shell } from '../programs/shells.ts';
+import {
+  understands,
+  type Dialect,
+  type Variable,
+  variablesIn,
+  replacedIn,
+  translate,
+  type Client,
+  type ConfigPlace,
+} from '../../clients/index.ts';
+import type { EntryFacts, Setup } from '../setup.ts';
+import { fieldOf, envMembers, textsOf, type EntryText } from './entries/fields.ts';
+import { memoize } from './memoize.ts';
+import { shellIn, type Shell } from './programs/known-programs.ts';
 
 /** A variable in a text of an entry. */
 export interface FoundVariable {
@@ -115,4 +123,30 @@ export function isRightForOwner({ facts }: Setup, { client, file }: EntryFacts, 
       other.client !== client &&
       other.files.some(({ path, place }) => path === file.path && place.write === 'create' && understands(other.client, variable, place)),
   );
+}
+
+/** A client that understands every form of a variable, to translate from. */
+const anyClient = {
+  client: {
+    id: 'anyClient',
+    variables: (
+      '${NAME} ${NAME:-default} ${env:NAME} {env:NAME} $NAME $env:NAME %NAME% ${file:/path} {file:path} ${workspaceFolder} ' +
+      '${userHome} ${workspaceFolderBasename} ${pathSeparator} ${/}'
+    ).split(' '),
+  },
+};
+
+/** The same variable in this client's form; `undefined` when it has none. */
+export function respell(variable: Variable, client: Client, place: ConfigPlace): string | undefined {
+  const said = translate(variable.spelling, anyClient, { client, place });
+  return said.kind === 'text' && said.text !== variable.spelling ? said.text : undefined;
+}
+
+/** This client's form of an environment variable; `undefined` when it fills in none. */
+export function spellVariable(client: Client, place: ConfigPlace, name: string): string | undefined {
+  const [variable] = variablesIn(`\${${name}}`);
+  if (variable === undefined) return undefined;
+  if (client.variablesFrom === 'entry') return undefined;
+  if (replacedIn(client, place).includes('${NAME}')) return variable.spelling;
+  return respell(variable, client, place);
 }
