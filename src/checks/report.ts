@@ -194,7 +194,7 @@ export function checkDocument({ mode, status, reason, findings, layers, details 
     status,
     ...(reason === undefined ? {} : { reason }),
     findings: findings.map((finding) => ({ ...finding, short: undefined, layer: undefined })),
-    layers: layers.map(({ share: _, ...layer }) => layer),
+    layers: layers.map((layer) => ({ ...layer, share: undefined })),
     ...details,
   };
 }

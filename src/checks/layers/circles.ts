@@ -1,7 +1,7 @@
 import { type Circle, type CircleEdge, circlesOf, circleThrough, type CodeGraph } from '../../code/index.ts';
 import { count } from '../../system/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
-import type { Layer, LayerContext, LayerRecord } from '../mode.ts';
+import type { Layer, LayerContext } from '../mode.ts';
 import type { CheckFinding, CircleDocument } from '../report.ts';
 import type { Scope } from '../scope.ts';
 import { leaveOthers, sayUnread } from '../unread-modules.ts';
