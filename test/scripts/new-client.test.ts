@@ -15,7 +15,7 @@ let loads = 0;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'snap-new-client-'));
   cpSync(join(root, registry), join(copy, registry), { recursive: true });
-  cpSync(join(root, 'src/clients/row.ts'), join(copy, 'src/clients/row.ts'));
+  for (const name of ['row.ts', 'sources.ts']) cpSync(join(root, 'src/clients', name), join(copy, 'src/clients', name));
   mkdirSync(join(copy, 'test/fixtures/clients/cursor'), { recursive: true });
 });
 afterEach(() => rmSync(copy, { recursive: true }));
