@@ -1,5 +1,5 @@
 import { maskTokens } from '../secrets/index.ts';
-import { cleanData, cleanLine, cleanText, SnapError } from '../system/index.ts';
+import { cleanData, cleanLine, cleanText, isRecord, SnapError } from '../system/index.ts';
 import { bugReport, errorText, explained, isUpdate, updated, type Explained } from './error-text.ts';
 import type { Params } from './message.ts';
 import type { Limits, ToolCall, ToolResult } from './tool-set.ts';
@@ -56,8 +56,15 @@ function textContent(text: string): ToolResult['content'] {
   return [{ type: 'text', text: maskTokens(cleanText(text)) }];
 }
 
+/** As of a text: no token leaves. */
+function masked(data: unknown): unknown {
+  if (typeof data === 'string') return maskTokens(data);
+  if (Array.isArray(data)) return data.map(masked);
+  return isRecord(data) ? Object.fromEntries(Object.entries(data).map(([key, value]) => [maskTokens(key), masked(value)])) : data;
+}
+
 function recordContent(record: Readonly<Record<string, unknown>>): Params {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, cleanData(value)]));
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, masked(cleanData(value))]));
 }
 
 interface Clock {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PlannedChange, PlannedFile } from '../change/contents.ts';
 import type { LineRange } from '../../history/index.ts';
+import { SnapError } from '../../system/index.ts';
 import { applyPatch, diffLists, isBinary, splitLines } from '../../text/index.ts';
 import { confinedPaths, type Workbench } from '../../workbench/index.ts';
 import type { WorkspacePath } from '../../workspace/index.ts';
@@ -17,7 +18,7 @@ const maxBytes = 2 * 1024 * 1024;
 
 /**
  * The files as they would be.
- * @throws SnapError `invalid-path` for one that leads out of the workspace.
+ * @throws SnapError `invalid-path` for one that leads out of the workspace; `invalid-input` for one that is given twice in a way that has no order.
  */
 export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, proposed: readonly ProposedFile[]): Promise<PlannedFiles> {
   const change = new Map<WorkspacePath, PlannedFile>();
@@ -28,16 +29,20 @@ export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, 
       problems.push({ file, problem: 'it belongs to git itself: a setting or a hook there can run programs' });
       continue;
     }
-    const planned = change.get(file)?.after;
-    const present = planned === undefined ? await textOf(bench, file) : { text: planned };
+    if (content !== undefined && diff !== undefined) throw twice(file, 'content and a diff');
+    const known = change.get(file);
+    if (known !== undefined && content !== undefined) throw twice(file, 'two contents, or a diff and then content');
+    const present = known === undefined ? await textOf(bench, file) : { text: known.after };
     if (present === 'not readable') {
       problems.push({ file, problem: 'it is no text, or larger than 2 MiB' });
       continue;
     }
-    const before = present?.text;
-    const after = content === undefined && diff !== undefined ? applyPatch(before, diff) : { text: content ?? before };
+    const now = present?.text;
+    // Of several diffs of one file each is applied to what the one before it made, and all of their lines are new.
+    const before = known === undefined ? now : known.before;
+    const after = diff === undefined ? { text: content ?? now } : applyPatch(now, diff);
     if ('problem' in after) problems.push({ file, problem: `the diff does not apply: ${after.problem}` });
-    else if (after.text === undefined && before === undefined)
+    else if (after.text === undefined && now === undefined)
       problems.push({ file, problem: 'there is no such file, and neither content nor diff' });
     // Without content and diff the file is examined as it is, all of it.
     else
@@ -48,6 +53,12 @@ export async function planFiles(bench: Pick<Workbench, 'system' | 'workspace'>, 
       });
   }
   return { change, problems };
+}
+
+function twice(file: WorkspacePath, what: string): SnapError {
+  return new SnapError('invalid-input', `${file} is given ${what}.`, {
+    hint: 'Give its whole content once, or diffs in the order in which they apply.',
+  });
 }
 
 async function textOf(
