@@ -31,15 +31,33 @@ export function maskProse(text: string): string {
 /** What follows `-p` is a port, a package, a path or a project, unless it looks like nothing of them. */
 const password = /^(?=.*[A-Za-z])(?=.*[\d!#$%^&*+?])[^-/@.:=\s]{8,100}$/;
 
+/** `Authorization:` `Bearer` `X`, each an argument of its own: the places of X. */
+function splitHeaderValues(args: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [i, arg] of args.entries()) {
+    if (!/^[A-Za-z][\w-]*:$/.test(arg) || !isSecretName(arg)) continue;
+    const at = authScheme.test(args[i + 1] ?? '') ? i + 2 : i + 1;
+    const value = args[at] ?? '-';
+    if (!value.startsWith('-') && !isReference(value)) found.add(at);
+  }
+  return found;
+}
+
+/** https://www.iana.org/assignments/http-authschemes, and what vendors write in their place (2026-11-23). */
+const authScheme = /^(?:basic|bearer|token|digest|apikey|negotiate|bot)$/i;
+
 /**
  * Arguments as they may be shown: masked are values after a secret-like flag or name, and values that look like a secret.
  * @param command the program, whose options are known for many: `mysql -psecret`.
  */
 export function maskArgs(args: readonly string[], command = ''): readonly string[] {
   const known = commandSecret(command, args);
+  const split = splitHeaderValues(args);
   return args.map((arg, i) => {
+    if (split.has(i)) return masked;
     const inKnown = known(i);
     if (inKnown !== undefined) return arg.slice(0, inKnown.start) + masked + arg.slice(inKnown.end);
+    if (arg.startsWith('-p') && password.test(arg.slice(2))) return `-p${masked}`;
     const flag = args[i - 1];
     if (flag === undefined || !flag.startsWith('-') || flag.includes('=') || arg.startsWith('--') || isReference(arg)) return maskText(arg);
     if (isSecretName(flag) || (flag === '-p' && password.test(arg))) return masked;

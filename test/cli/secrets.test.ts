@@ -101,6 +101,25 @@ describe('a secret in a config file', () => {
     expect(home.read('.cursor/mcp.json')).toContain(plain);
   });
 
+  it.each([['repair'], ['scan'], ['sync', '--from', 'cursor', '--to', 'codex'], ['remove', 'b', '--cursor']])(
+    'whose header is split over words is not shown by %s',
+    async (...words) => {
+      const servers = {
+        a: { command: 'npx mcp-remote https://mcp.example.com/mcp --header Authorization: Bearer correct-horse-battery' },
+        b: { command: 'npx', args: ['mcp-remote', 'https://mcp.example.com/mcp', '--header', 'X-API-Key:', 'acme-prod-7781'] },
+        c: {
+          command: 'npx',
+          args: ['mcp-remote', 'https://mcp.example.com/mcp', '--header', 'Authorization:', 'Bearer', 'acme-prod-7782'],
+        },
+        d: { command: 'mysql-mcp', args: ['-uroot', '-pS3cretPassw0rd', 'db'] },
+      };
+      home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: servers }));
+      const { out, err } = await home.run(['mcp', ...words, ...(words[0] === 'scan' ? [] : ['--dry-run'])]);
+      expect(out).not.toBe('');
+      expect(out + err).not.toMatch(/correct-horse|acme-prod|S3cret/);
+    },
+  );
+
   it('is in the patch file, which only the person can read, and which applies', async () => {
     plant();
     const patch = join(home.path, 'true.patch');
@@ -158,6 +177,26 @@ describe('what is masked', () => {
     [
       ['--secret', '-x9'],
       ['--secret', masked],
+    ],
+    [
+      ['--header', 'X-API-Key:', 'acme-prod-7781', '--port', '80'],
+      ['--header', 'X-API-Key:', masked, '--port', '80'],
+    ],
+    [
+      ['--header', 'Authorization:', 'Bearer', 'acme-prod-7782'],
+      ['--header', 'Authorization:', 'Bearer', masked],
+    ],
+    [
+      ['--header', 'Authorization:', '--verbose'],
+      ['--header', 'Authorization:', '--verbose'],
+    ],
+    [
+      ['-uroot', '-pS3cretPassw0rd', 'db'],
+      ['-uroot', `-p${masked}`, 'db'],
+    ],
+    [
+      ['-p8080', '-path', '-pkg'],
+      ['-p8080', '-path', '-pkg'],
     ],
     [['--keyboard=de'], ['--keyboard=de']],
     [['550e8400-e29b-41d4-a716-446655440000'], ['550e8400-e29b-41d4-a716-446655440000']],

@@ -36,11 +36,23 @@ function* behindNames(text: string): Generator<SecretSpan> {
   if (text.includes('=') || text.includes(':'))
     for (const { 1: name = '', 2: sign = '', 3: found = '', index } of text.matchAll(pair()))
       // `"pw": {` opens a map, whose own names say what in it is a secret.
-      if (isSecretName(name) && !(/^["']\s*:/.test(sign) && /^[{[]+$/.test(found)))
-        yield* unlessReference(index + name.length + sign.length, found);
+      if (isSecretName(name) && !(/^["']\s*:/.test(sign) && /^[{[]+$/.test(found))) {
+        // `"X-Key:", "value"` of a list: the quote behind the colon ends the name.
+        if (sign.startsWith(':') && found.startsWith(text[index - 1] ?? ' ') && /^["']/.test(found))
+          yield* inNextWord(text, index + name.length + sign.length + 1);
+        else yield* unlessReference(index + name.length + sign.length, found);
+      }
   if (text.includes('-'))
     for (const { 1: before = '', 2: found = '', index } of text.matchAll(flag()))
       if (isSecretName(before.trim().replace(/^\w*-/, '-'))) yield* unlessReference(index + before.length, found);
+}
+
+/** The next text of a list, or the one after the word for a scheme. */
+function* inNextWord(text: string, from: number): Generator<SecretSpan> {
+  const next = /\s*,\s*(["'])(?:(?:basic|bearer|token|digest|apikey|bot)\1\s*,\s*\1)?(?!-)([^"']+)\1/iy;
+  next.lastIndex = from;
+  const [all = '', , word = ''] = next.exec(text) ?? [];
+  if (word !== '') yield* unlessReference(from + all.length - 1 - word.length, word);
 }
 
 function* inAddresses(text: string): Generator<SecretSpan> {
