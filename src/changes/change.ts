@@ -7,6 +7,8 @@ import type { Hash } from '../system/index.ts';
 export interface FileChange {
   /** The path in the registry; links are followed when writing. */
   readonly path: string;
+  /** The root of the project whose file it is. Links are then followed only within it: a stranger may have committed them. */
+  readonly project?: string | undefined;
   /** What the journal stores unencrypted: no values. */
   readonly about: ChangeAbout;
   /** The client has its own lock file, which snap takes too (Cline). */

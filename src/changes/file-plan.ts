@@ -2,6 +2,7 @@ import { type Hash, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import { diffBytes } from './byte-splices.ts';
 import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
+import { leadsOut } from './links-out.ts';
 import type { NewChange } from './journal/journal.ts';
 import { maskText } from '../secrets/index.ts';
 
@@ -40,9 +41,11 @@ export interface FilePlan {
   readonly refusals: readonly (Refusal | undefined)[];
 }
 
-/** What cannot be written at all, found before anything is read: read-only files, link loops, directories. */
+/** What cannot be written at all, found before anything is read: links out of the project, read-only files, link loops, directories. */
 export async function refusedByTheDisk(system: WritableSystem, changes: readonly FileChange[]): Promise<(Refusal | undefined)[]> {
-  return Promise.all(changes.map(({ path }) => refusalOf(async () => void (await system.inspect(path)))));
+  return Promise.all(
+    changes.map(async (change) => (await leadsOut(system, change)) ?? refusalOf(async () => void (await system.inspect(change.path)))),
+  );
 }
 
 /** A refusal is a value, so that the other files are still written. Every other error is thrown. */

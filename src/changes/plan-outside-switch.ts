@@ -39,6 +39,7 @@ export async function planOutsideSwitch(gate: Gate, target: OutsideSwitch): Prom
   return targetsOf(gate, target).map(({ path, tolerance }): PlannedStep => {
     const change: FileChange = {
       path,
+      project: file.scope === 'project' && gate.in === undefined ? decisions.where.workspace : undefined,
       about: { client: client.id, scope: file.scope, servers: [name], action: 'set' },
       foreignLock: client.lock !== undefined,
       newFileMode: file.scope === 'project' && gate.in === undefined ? 0o644 : 0o600,

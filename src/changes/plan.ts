@@ -139,6 +139,7 @@ export async function planEntry(found: ClientFacts, request: EntryRequest, optio
     path,
     change: {
       path,
+      project: place.scope === 'project' ? options.where.workspace : undefined,
       // For the journal a switch is a set: it changes one field of the entry.
       about: { client: client.id, scope: place.scope, servers: [name], action: request.action === 'remove' ? 'remove' : 'set' },
       compute: edit.compute,

@@ -1,5 +1,6 @@
 import type { System } from '../system/index.ts';
 import type { ComputedChange, FileChange } from './change.ts';
+import { leadsOut } from './links-out.ts';
 import type { Facts } from '../machine/index.ts';
 import { errorMessage } from '../system/index.ts';
 
@@ -26,7 +27,8 @@ export async function previewChanges(
     const path = (await system.look(change.path))?.target ?? change.path;
     const file = files.get(path) ?? (await open(system, path, contents.get(change.path)));
     files.set(path, file);
-    const computed = file.obstacle ?? change.compute(file.after);
+    const out = await leadsOut(system, change);
+    const computed = out === undefined ? (file.obstacle ?? change.compute(file.after)) : ({ kind: 'refused', ...out } as const);
     if (computed.kind === 'write') file.after = computed.bytes;
     file.results.push({ change, computed });
   }

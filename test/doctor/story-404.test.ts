@@ -74,7 +74,7 @@ it("tells three ways to a 404 apart, fixes snap's own entry, which then works", 
   });
   if (plan === undefined) throw new Error('nobody left');
   expect(about404(plan.left)).toEqual(['bridged: remote-not-found error none', 'remote: remote-not-found error none']);
-  await apply(writableSystem(system), changesOf(plan), { command: 'mcp repair' });
+  await apply(writableSystem(system), changesOf(plan, called.setup.facts.workspace.path), { command: 'mcp repair' });
   expect(home.text('.cursor/mcp.json')).toBe(before.replace('"shim"', '"--stdio"'));
 
   // The fixed entry works: for the assistant's own client, and when it is examined again.

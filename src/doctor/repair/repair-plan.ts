@@ -33,9 +33,9 @@ export interface RepairDecisions {
   readonly wants: (finding: ConfigFinding, change: ProposedChange) => Promise<boolean | undefined>;
 }
 
-/** The plan as changes for `apply`: each writes exactly what was shown, or refuses when the file has changed since. */
-export function changesOf({ files }: RepairPlan): readonly FileChange[] {
-  return files.map(changeOf);
+/** The plan as changes for `apply`: each writes exactly what was shown, or refuses when the file has changed since. @param project its root. */
+export function changesOf({ files }: RepairPlan, project: string): readonly FileChange[] {
+  return files.map((file) => ({ ...changeOf(file), project: file.cured.every(({ scope }) => scope === 'project') ? project : undefined }));
 }
 
 function changeOf({ path, before, after, cured }: RepairedFile): FileChange {

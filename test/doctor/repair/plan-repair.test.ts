@@ -75,7 +75,7 @@ describe('many faults in one file', () => {
     const system = memorySystem({ home, env, modes, files: { ...programs, '/home/ada/.cursor/mcp.json': text } });
     const found = await plan(system);
     expect(found.files.map(({ cured }) => cured.length)).toEqual([120]);
-    const [change] = changesOf(found);
+    const [change] = changesOf(found, '/home/ada/project');
     expect(change?.compute(Buffer.from(text))).toMatchObject({
       kind: 'write',
       bytes: Buffer.from(JSON.stringify({ mcpServers: fixed }, undefined, 2)),

@@ -49,5 +49,5 @@ async function planFix(desk: Desk, found: Checkup, { fingerprint }: ConfigFindin
     void say.warning(`Not fixed: ${(await core.system()).cleanLine(why)}`);
     return undefined;
   }
-  return previewChanges(system, changesOf(plan), found.setup.facts.contents);
+  return previewChanges(system, changesOf(plan, found.setup.facts.workspace.path), found.setup.facts.contents);
 }

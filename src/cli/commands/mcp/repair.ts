@@ -76,7 +76,9 @@ async function planAsAsked(invocation: Invocation): Promise<PlannedRepair | unde
     isChosen: (finding) => isChosen(finding, invocation.values),
     wants: (finding, change) => wants(invocation, finding, () => printDiff(invocation, [previewOf(finding, change)], facts)),
   });
-  return plan === undefined ? undefined : { plan, found, bridges, preview: await previewChanges(system, changesOf(plan), facts.contents) };
+  return plan === undefined
+    ? undefined
+    : { plan, found, bridges, preview: await previewChanges(system, changesOf(plan, facts.workspace.path), facts.contents) };
 }
 
 function isChosen({ id }: Pick<ConfigFinding, 'id'>, values: Values): boolean {
@@ -183,9 +185,9 @@ async function carryOut(invocation: Invocation, planned: PlannedRepair, recovere
   return left.some(({ severity }) => severity === 'error') ? exit.findings : exit.fine;
 }
 
-async function applyPlan(invocation: Invocation, { plan }: PlannedRepair) {
+async function applyPlan(invocation: Invocation, { found, plan }: PlannedRepair) {
   const { apply } = await import('../../../changes/apply.ts');
-  return apply(await invocation.writable(), changesOf(plan), {
+  return apply(await invocation.writable(), changesOf(plan, found.setup.facts.workspace.path), {
     command: invocation.words,
     strictAll: invocation.values.flag('strict-all'),
   });

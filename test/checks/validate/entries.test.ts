@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { builtProgram } from '../support/built-program.ts';
-import { connected, madeHome } from './started.ts';
-import { toolRun } from './tool-runs.ts';
+import { builtProgram } from '../../support/built-program.ts';
+import { connected, madeHome } from '../../server/started.ts';
+import { toolRun } from '../../server/tool-runs.ts';
 
 builtProgram();
 
@@ -41,15 +41,16 @@ it.each([
 
 it('a token that somebody else put into the learnings is in neither half of an answer', async () => {
   const learning = {
-    ...{
-      v: 1,
-      id: 'learn_20801c16a3c3',
-      kind: 'learning',
-      at: '2026-11-20T21:19:29.243Z',
-      type: 'pitfall',
-      trigger: 'login redirect breaks',
-    },
-    ...{ action: `use token ${token}`, files: ['src/login.ts'], evidence: [], by: { tool: 'snap learn' } },
+    v: 1,
+    id: 'learn_20801c16a3c3',
+    kind: 'learning',
+    at: '2026-11-20T21:19:29.243Z',
+    type: 'pitfall',
+    trigger: 'login redirect breaks',
+    action: `use token ${token}`,
+    files: ['src/login.ts'],
+    evidence: [],
+    by: { tool: 'snap learn' },
   };
   const home = madeHome({
     'shop/package.json': '{}',
