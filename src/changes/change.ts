@@ -35,6 +35,12 @@ export type ComputedChange =
   | { readonly kind: 'write'; readonly bytes: Uint8Array | undefined; readonly undoData?: JsonValue | undefined }
   | { readonly kind: 'refused'; readonly message: string; readonly hint?: string | undefined };
 
+/** Why a file is left out. */
+export interface Refusal {
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
 /** How one file ended. */
 export type FileOutcome =
   | { readonly kind: 'unchanged'; readonly path: string }

@@ -1,16 +1,10 @@
 import { type Hash, SnapError, type WritableSystem } from '../system/index.ts';
 import { hashOf } from '../system/writable.ts';
 import { diffBytes } from './byte-splices.ts';
-import type { ComputedChange, FileChange, FileOutcome, JsonValue } from './change.ts';
+import type { ComputedChange, FileChange, FileOutcome, JsonValue, Refusal } from './change.ts';
 import { leadsOut } from './links-out.ts';
 import type { NewChange } from './journal/journal.ts';
 import { maskText } from '../secrets/index.ts';
-
-/** Why a file is left out. */
-export interface Refusal {
-  readonly message: string;
-  readonly hint: string | undefined;
-}
 
 /** A change that changes its file. */
 export interface PlannedPart {

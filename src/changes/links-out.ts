@@ -1,6 +1,5 @@
 import { displayPath, partsBelow, realPathOf, type System } from '../system/index.ts';
-import type { FileChange } from './change.ts';
-import type { Refusal } from './file-plan.ts';
+import type { FileChange, Refusal } from './change.ts';
 
 /** Why a file of a project is not written: a link on the way to it leads out of the project. */
 export async function leadsOut(system: System, { path, project }: FileChange): Promise<Refusal | undefined> {
