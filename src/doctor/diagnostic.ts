@@ -65,6 +65,15 @@ export interface Sighting {
   readonly detail?: string | undefined;
 }
 
+/** What is said of an entry. */
+export type About = Omit<Sighting, 'entry'>;
+
+/** A diagnostic that judges entries one by one. */
+export interface EntryDiagnostic<Target extends EntryFacts> extends Omit<Diagnostic, 'detect'> {
+  /** The severity is lowered for an entry that is switched off or overridden. */
+  judge(target: Target, setup: Setup): Iterable<About> | About | undefined;
+}
+
 /** A fix as a value: it can be shown, confirmed, tried without writing, applied and undone. */
 export interface Fix {
   /** `safe`: it changes nothing a person could want otherwise. */
@@ -101,6 +110,31 @@ export interface ConfigFinding {
 /** Checks the shape and keeps the literal. */
 export function defineDiagnostic(diagnostic: Diagnostic): Diagnostic {
   return diagnostic;
+}
+
+/** @param of which entries are judged: all of the setup, unless it says so */
+export function defineEntryDiagnostic({
+  of = ({ entries }) => entries,
+  ...diagnostic
+}: EntryDiagnostic<EntryFacts> & { readonly of?: (setup: Setup) => readonly EntryFacts[] }): Diagnostic {
+  return judgingEach(diagnostic, of, entrySeverity);
+}
+
+export function judgingEach<Target extends EntryFacts>(
+  { judge, ...diagnostic }: EntryDiagnostic<Target>,
+  of: (setup: Setup) => readonly Target[],
+  severityOf: (target: Target, wanted: Severity) => Severity,
+): Diagnostic {
+  return {
+    ...diagnostic,
+    *detect(setup) {
+      for (const entry of of(setup)) {
+        const said = judge(entry, setup) ?? [];
+        for (const about of Symbol.iterator in said ? said : [said])
+          yield { ...about, entry, severity: severityOf(entry, about.severity ?? diagnostic.severity) };
+      }
+    },
+  };
 }
 
 /** From the lowest to the highest. */

@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Fix, type Severity, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { defineEntryDiagnostic, type Fix, type Severity, type EntryFacts } from '../diagnostic.ts';
 import { replaceValues } from '../edit.ts';
 import { mayFix, textsOf, ownEntries } from '../judging/entries/fields.ts';
 import { addressFault, type AddressFault } from '../judging/network/address.ts';
@@ -7,29 +7,27 @@ import { isSocketAddress } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
 
 /** MCP is spoken over http and https; anything else is a slip, or another protocol. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'address-scheme',
   severity: 'error',
   summary: 'The address of the server does not begin with http:// or https://, or is not a URL.',
   restsOn: [],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      if (target.entry.server.kind !== 'url') continue;
-      const used = textsOf(target).find(
-        ({ kind, text }) => kind === 'url' && target.entry.server.kind === 'url' && text === target.entry.server.url,
-      );
-      const fault = used === undefined ? undefined : addressFault(used.text);
-      if (used === undefined || fault === undefined) continue;
-      // The client calls such addresses; a missing or wrong word for them is reported by others.
-      if (isSocketAddress(used.text) && target.file.reading.entry.websocket !== undefined) continue;
-      yield {
-        entry: target,
-        span: used.node,
-        severity: atMost(entrySeverity(target, 'error'), severityOf(fault)),
-        ...words(target, fault),
-        fix: fixFor(target, used.node, fault),
-      };
-    }
+  of: ownEntries,
+  judge(target) {
+    if (target.entry.server.kind !== 'url') return undefined;
+    const used = textsOf(target).find(
+      ({ kind, text }) => kind === 'url' && target.entry.server.kind === 'url' && text === target.entry.server.url,
+    );
+    const fault = used === undefined ? undefined : addressFault(used.text);
+    if (used === undefined || fault === undefined) return undefined;
+    // The client calls such addresses; a missing or wrong word for them is reported by others.
+    if (isSocketAddress(used.text) && target.file.reading.entry.websocket !== undefined) return undefined;
+    return {
+      span: used.node,
+      severity: severityOf(fault),
+      ...words(target, fault),
+      fix: fixFor(target, used.node, fault),
+    };
   },
 });
 

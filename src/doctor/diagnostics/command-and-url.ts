@@ -1,38 +1,36 @@
-import { defineDiagnostic, type Fix, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { defineEntryDiagnostic, type Fix, type EntryFacts } from '../diagnostic.ts';
 import { ownEntries, canDrop, fieldOf, mayFix, setServerFields, textOf, urlKeys, meaningOfWord } from '../judging/entries/fields.ts';
 
 /** An entry either starts a program or names an address. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'command-and-url',
   severity: 'error',
   summary: 'The entry has both a command and an address.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      const { entry: form } = target.file.reading;
-      const command = fieldOf(target, form.stdio.command);
-      const url = urlKeys(target)
-        .map((key) => fieldOf(target, key))
-        .find((member) => member?.value.kind === 'scalar' && typeof member.value.value === 'string' && member.value.value !== '');
-      if (
-        command === undefined ||
-        url === undefined ||
-        (command.value.kind === 'scalar' && (command.value.value === '' || command.value.value === null))
-      )
-        continue;
-      const isRejected = form.commandAndUrl === 'rejected';
-      const fix = keepOne(target);
-      yield {
-        entry: target,
-        span: url.keySpan,
-        severity: atMost(entrySeverity(target, 'error'), isRejected ? 'error' : 'warning'),
-        message: isRejected
-          ? `"${target.entry.name}" has both a command and an address: ${target.client.name} rejects such an entry.`
-          : `"${target.entry.name}" has both a command and an address; it is not defined which of them ${target.client.name} uses.`,
-        hint: `Remove "${form.stdio.command}" or "${url.key}", whichever is wrong.`,
-        fix,
-      };
-    }
+  of: ownEntries,
+  judge(target) {
+    const { entry: form } = target.file.reading;
+    const command = fieldOf(target, form.stdio.command);
+    const url = urlKeys(target)
+      .map((key) => fieldOf(target, key))
+      .find((member) => member?.value.kind === 'scalar' && typeof member.value.value === 'string' && member.value.value !== '');
+    if (
+      command === undefined ||
+      url === undefined ||
+      (command.value.kind === 'scalar' && (command.value.value === '' || command.value.value === null))
+    )
+      return undefined;
+    const isRejected = form.commandAndUrl === 'rejected';
+    const fix = keepOne(target);
+    return {
+      span: url.keySpan,
+      severity: isRejected ? 'error' : 'warning',
+      message: isRejected
+        ? `"${target.entry.name}" has both a command and an address: ${target.client.name} rejects such an entry.`
+        : `"${target.entry.name}" has both a command and an address; it is not defined which of them ${target.client.name} uses.`,
+      hint: `Remove "${form.stdio.command}" or "${url.key}", whichever is wrong.`,
+      fix,
+    };
   },
 });
 

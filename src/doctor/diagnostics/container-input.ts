@@ -1,25 +1,21 @@
-import { defineDiagnostic, type Fix, type Sighting } from '../diagnostic.ts';
+import type { About, Fix } from '../diagnostic.ts';
+import { defineStartDiagnostic, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { argumentNode, replaceArguments } from '../edit.ts';
 import { mayFix } from '../judging/entries/fields.ts';
-import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { containerRun, type ContainerRun } from '../judging/programs/container-run.ts';
 import { removeArguments } from '../judging/programs/launcher-arguments.ts';
 
 /** An assistant writes to the server's input through a pipe: no terminal, and it has to be kept open. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'container-input',
   severity: 'error',
   summary: 'A container is started with a terminal, in the background, or without input, so the server in it gets no messages.',
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const run = containerRun(entry.command.command, entry.command.args);
-      const about = run === undefined || worksInClient(entry) ? undefined : judge(entry, run);
-      if (about !== undefined) yield { entry, ...about };
-    }
+  *judge(entry) {
+    const run = containerRun(entry.command.command, entry.command.args);
+    const about = run === undefined || worksInClient(entry) ? undefined : judge(entry, run);
+    if (about !== undefined) yield { ...about };
   },
 });
-
-type About = Omit<Sighting, 'entry'>;
 
 function judge(entry: CommandEntry, run: ContainerRun): About | undefined {
   if (run.by === 'compose') return composed(entry, run);
@@ -36,7 +32,7 @@ function inTerminal(entry: CommandEntry, run: ContainerRun): About | undefined {
     ? 'Podman then mixes what the server writes with the input'
     : `${run.program} then refuses to start it ("not a TTY")`;
   return {
-    severity: startSeverity(entry, isPodman ? 'warning' : 'error'),
+    severity: isPodman ? 'warning' : 'error',
     span: argumentNode(entry, first.index),
     detail: 'terminal',
     message: run.interactive
@@ -63,7 +59,6 @@ function withoutInput(entry: CommandEntry, run: ContainerRun): About | undefined
   const { name } = entry.entry;
   if (run.detached !== undefined) {
     return {
-      severity: startSeverity(entry, 'error'),
       span: argumentNode(entry, run.detached),
       detail: 'background',
       message: `"${name}" starts its container in the background: ${run.program} ends at once, and ${entry.client.name} reaches no server.`,
@@ -73,7 +68,6 @@ function withoutInput(entry: CommandEntry, run: ContainerRun): About | undefined
   if (run.interactive) return undefined;
   const verb = argumentNode(entry, run.verbAt);
   return {
-    severity: startSeverity(entry, 'error'),
     span: verb,
     detail: 'input',
     message: `"${name}" starts its container without "-i": ${run.program} closes the input of the server, which then ends or never answers.`,
@@ -88,7 +82,7 @@ function composed(entry: CommandEntry, run: ContainerRun): About | undefined {
   const isOld = run.program.endsWith('-compose');
   const fix = mayFix(entry) && run.tty.length === 0 ? insertAfter(entry, run, '-T') : undefined;
   return {
-    severity: startSeverity(entry, isOld || run.tty.length > 0 ? 'warning' : 'info'),
+    severity: isOld || run.tty.length > 0 ? 'warning' : 'info',
     span: argumentNode(entry, run.tty[0]?.index ?? run.verbAt),
     detail: 'terminal',
     message: `"${entry.entry.name}" starts a service of Compose without "-T": ${isOld || run.tty.length > 0 ? 'it' : 'older versions of it'} want${isOld || run.tty.length > 0 ? 's' : ''} a terminal, which ${entry.client.name} does not give.`,

@@ -1,36 +1,31 @@
+import { defineStartDiagnostic, type CommandEntry } from '../judging/programs/command-entries.ts';
 import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic } from '../diagnostic.ts';
-import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { textsOf } from '../judging/entries/fields.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** In a quoted text `\t` is a tab and `\n` the end of a line, also in the middle of a Windows path. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'escaped-backslash',
   severity: 'error',
   summary: 'A Windows path lost its backslashes: inside quotes each one has to be written twice.',
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const { text } = entry.file;
-      if (text === undefined) continue;
-      for (const { detail, node } of texts(entry)) {
-        const raw = text.slice(node.start, node.end);
-        const whole = raw.includes('\\') ? withDoubledBackslashes(raw) : undefined;
-        if (whole === undefined || !isPath(whole)) continue;
-        yield {
-          entry,
-          severity: startSeverity(entry, 'error'),
-          message: `The path ${maskText(raw)} in "${entry.entry.name}" does not mean what it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
-          hint: `Write every backslash twice, or use "/" instead: ${maskText(whole)}`,
-          span: node,
-          fix: {
-            kind: 'safe',
-            says: 'write every backslash twice',
-            edit: { kind: 'splices', path: entry.file.path, splices: [{ start: node.start, end: node.end, text: whole }] },
-          },
-          detail,
-        };
-      }
+  *judge(entry) {
+    const { text } = entry.file;
+    if (text === undefined) return;
+    for (const { detail, node } of texts(entry)) {
+      const raw = text.slice(node.start, node.end);
+      const whole = raw.includes('\\') ? withDoubledBackslashes(raw) : undefined;
+      if (whole === undefined || !isPath(whole)) continue;
+      yield {
+        message: `The path ${maskText(raw)} in "${entry.entry.name}" does not mean what it shows: ${letters(raw)} ${letters(raw).includes(',') ? 'are' : 'is'} read as a tab or the end of a line, so ${entry.client.name} does not find it.`,
+        hint: `Write every backslash twice, or use "/" instead: ${maskText(whole)}`,
+        span: node,
+        fix: {
+          kind: 'safe',
+          says: 'write every backslash twice',
+          edit: { kind: 'splices', path: entry.file.path, splices: [{ start: node.start, end: node.end, text: whole }] },
+        },
+        detail,
+      };
     }
   },
 });

@@ -1,22 +1,19 @@
+import { type About, defineEntryDiagnostic, type Fix, type EntryFacts } from '../diagnostic.ts';
 import { findMember, isMap, type Value } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { fieldOf, mayFix, setServerFields, ownEntries } from '../judging/entries/fields.ts';
 import { probableField } from '../judging/entries/near-fields.ts';
 
 /** Some parsers have no default for a field, and drop an entry without it. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'field-missing',
   severity: 'error',
   summary: 'The entry lacks a field that the assistant requires, so it is ignored.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      for (const about of [...demanded(target), ...nameOf(target)]) yield { entry: target, ...about };
-    }
+  of: ownEntries,
+  *judge(target) {
+    for (const about of [...demanded(target), ...nameOf(target)]) yield { ...about };
   },
 });
-
-type About = Omit<Sighting, 'entry'>;
 
 /** What is written for a field that a person left out. */
 const usual: ReadonlyMap<string, { readonly value: Value; readonly shown: string; readonly kind: Fix['kind'] }> = new Map([
@@ -37,7 +34,6 @@ function* demanded(target: EntryFacts): Generator<About> {
     if ((value !== undefined && !isNull) || (key === 'args' && probableField(target, 'args', key) !== undefined)) continue;
     const written = usual.get(key);
     yield {
-      severity: entrySeverity(target, 'error'),
       span: value,
       detail: key,
       message: `"${entry.name}" has no "${key}", which ${client.name} requires: it ignores the entry.`,
@@ -59,7 +55,7 @@ function* nameOf(target: EntryFacts): Generator<About> {
   const { nameKey } = file.reading.entry;
   if (nameKey !== undefined && isMap(entry.value) && !entry.value.has(nameKey)) {
     yield {
-      severity: entrySeverity(target, 'warning'),
+      severity: 'warning',
       detail: nameKey,
       message: `"${entry.name}" has no "${nameKey}". Newer versions of ${client.name} use the key instead; older ones ignore the entry.`,
       hint: `Add "${nameKey}": "${entry.name}".`,
@@ -72,7 +68,6 @@ function* nameOf(target: EntryFacts): Generator<About> {
   const isNamed = entry.at.kind === 'map' || entry.at.wrap !== undefined || entry.fields.kind !== 'map';
   if (isNamed || findMember(entry.fields, 'name')?.value.kind === 'scalar' || isOfOwnKind(target)) return;
   yield {
-    severity: entrySeverity(target, 'error'),
     detail: 'name',
     message: `Entry ${entry.name} of the list has no "name", which ${client.name} requires.`,
     hint: 'Add "name" with a name of its own.',

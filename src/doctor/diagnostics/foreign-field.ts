@@ -1,43 +1,39 @@
+import { defineEntryDiagnostic, type EntryFacts, type Setup } from '../diagnostic.ts';
 import type { Member } from '../../formats/index.ts';
-import { defineDiagnostic, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { fieldsRead, headersField, membersOf, valuesOf, renameFix } from '../judging/entries/fields.ts';
 
 /** A setting that another client reads and this one ignores. Fields that no client reads are not reported. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'foreign-field',
   severity: 'warning',
   summary: 'The entry has a field that other assistants read and this one does not.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of setup.entries) {
-      const { fields, nested } = target.file.reading.entry;
-      if (fields === undefined || target.file.place.write === 'never' || isOfOwnKind(target)) continue;
-      const own = fieldsRead(target);
-      for (const member of membersOf(target)) {
-        const about = known.get(member.key);
-        // "cwd": null says nothing.
-        if (
-          about === undefined ||
-          isNull(member) ||
-          own.has(member.key) ||
-          member.key === nested ||
-          isOtherReaders(setup, target, member.key)
-        )
-          continue;
-        if (about.isSame?.(target, setup) === true) continue;
-        const severity = about.matters?.(target, setup) === true ? 'warning' : 'info';
-        const fix = about.means === undefined ? undefined : renameFix(target, member.key, about.means(target));
-        yield {
-          entry: target,
-          span: member.keySpan,
-          detail: member.key,
-          severity: entrySeverity(target, severity),
-          message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
-          hint:
-            severity === 'warning' ? (about.hint?.(target) ?? `Remove "${member.key}", or reach its purpose in another way.`) : undefined,
-          fix,
-        };
-      }
+  *judge(target, setup) {
+    const { fields, nested } = target.file.reading.entry;
+    if (fields === undefined || target.file.place.write === 'never' || isOfOwnKind(target)) return;
+    const own = fieldsRead(target);
+    for (const member of membersOf(target)) {
+      const about = known.get(member.key);
+      // "cwd": null says nothing.
+      if (
+        about === undefined ||
+        isNull(member) ||
+        own.has(member.key) ||
+        member.key === nested ||
+        isOtherReaders(setup, target, member.key)
+      )
+        continue;
+      if (about.isSame?.(target, setup) === true) continue;
+      const severity = about.matters?.(target, setup) === true ? 'warning' : 'info';
+      const fix = about.means === undefined ? undefined : renameFix(target, member.key, about.means(target));
+      yield {
+        span: member.keySpan,
+        detail: member.key,
+        severity: severity,
+        message: `${target.client.name} does not read "${member.key}" in an entry${about.so === undefined ? '' : `: ${about.so}`}.`,
+        hint: severity === 'warning' ? (about.hint?.(target) ?? `Remove "${member.key}", or reach its purpose in another way.`) : undefined,
+        fix,
+      };
     }
   },
 });

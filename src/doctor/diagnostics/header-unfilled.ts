@@ -1,5 +1,5 @@
+import { defineEntryDiagnostic } from '../diagnostic.ts';
 import { variablesIn } from '../../clients/index.ts';
-import { defineDiagnostic, atMost, entrySeverity } from '../diagnostic.ts';
 import { ownEntries, textsOf, whereIs, type EntryText } from '../judging/entries/fields.ts';
 import { placeholderIn } from '../judging/secrets/placeholder.ts';
 import { isSecretName } from '../../secrets/index.ts';
@@ -8,26 +8,23 @@ import { isSecretName } from '../../secrets/index.ts';
  * A header or an address with a variable that no client fills in: the server answers 401. Variables in another client's form, and unset
  * ones, have their own findings.
  */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'header-unfilled',
   severity: 'warning',
   summary: 'A header is sent without its value.',
   restsOn: ['variables'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      for (const where of textsOf(target)) {
-        if (where.kind !== 'header' && where.kind !== 'url') continue;
-        const problem = unfilled(where);
-        if (problem === undefined || placeholderIn(where.text) !== undefined) continue;
-        yield {
-          entry: target,
-          span: where.node,
-          detail: whereIs(where),
-          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `${where.kind === 'url' ? 'The address' : `The header ${where.name ?? ''}`} of "${target.entry.name}" ${problem}; the server will refuse it.`,
-          hint: 'Write the value there, or a variable in the form that this assistant reads.',
-        };
-      }
+  of: ownEntries,
+  *judge(target) {
+    for (const where of textsOf(target)) {
+      if (where.kind !== 'header' && where.kind !== 'url') continue;
+      const problem = unfilled(where);
+      if (problem === undefined || placeholderIn(where.text) !== undefined) continue;
+      yield {
+        span: where.node,
+        detail: whereIs(where),
+        message: `${where.kind === 'url' ? 'The address' : `The header ${where.name ?? ''}`} of "${target.entry.name}" ${problem}; the server will refuse it.`,
+        hint: 'Write the value there, or a variable in the form that this assistant reads.',
+      };
     }
   },
 });

@@ -1,29 +1,27 @@
+import { defineEntryDiagnostic, type Severity, type EntryFacts } from '../diagnostic.ts';
 import type { Member } from '../../formats/index.ts';
-import { defineDiagnostic, type Severity, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { headersField, renameFix, ownEntries } from '../judging/entries/fields.ts';
 import { probableField, isFieldOfAny, type Purpose } from '../judging/entries/near-fields.ts';
 
 /** A slip in the name of a field: assistants ignore names that they do not know. A misspelt command or address has its own finding. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'misspelt-field',
   severity: 'error',
   summary: 'The name of a field is misspelt, so its value is ignored.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      const { client, entry } = target;
-      for (const { member, purpose, name } of slips(target)) {
-        const { severity, so } = effects[purpose];
-        yield {
-          entry: target,
-          span: member.keySpan,
-          detail: name,
-          severity: entrySeverity(target, severity),
-          message: `${client.name} does not read "${member.key}" in "${entry.name}": ${so}. The field is called "${name}".`,
-          hint: `Write "${name}" instead of "${member.key}".`,
-          fix: renameFix(target, member.key, name),
-        };
-      }
+  of: ownEntries,
+  *judge(target) {
+    const { client, entry } = target;
+    for (const { member, purpose, name } of slips(target)) {
+      const { severity, so } = effects[purpose];
+      yield {
+        span: member.keySpan,
+        detail: name,
+        severity: severity,
+        message: `${client.name} does not read "${member.key}" in "${entry.name}": ${so}. The field is called "${name}".`,
+        hint: `Write "${name}" instead of "${member.key}".`,
+        fix: renameFix(target, member.key, name),
+      };
     }
   },
 });

@@ -1,5 +1,5 @@
+import { type About, defineDiagnostic, type Fix, type Severity, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { listed } from '../../system/index.ts';
-import { defineDiagnostic, type Fix, type Severity, type Sighting, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import {
   canDrop,
   fieldOf,
@@ -24,8 +24,6 @@ export default defineDiagnostic({
     for (const target of incompleteEntries(setup)) yield { entry: target, ...sighting(target) };
   },
 });
-
-type About = Omit<Sighting, 'entry'>;
 
 function sighting(target: EntryFacts): About {
   const { entry } = target;

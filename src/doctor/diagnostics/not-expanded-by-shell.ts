@@ -1,15 +1,21 @@
+import type { About, Fix, Setup } from '../diagnostic.ts';
+import {
+  defineStartDiagnostic,
+  commandEntries,
+  isPersonal,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import { understands, variablesIn, type Client } from '../../clients/index.ts';
 import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument, shellIn } from '../judging/programs/known-programs.ts';
 import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { joinPath } from '../../machine/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** There is no shell between the client and the program, so nothing is filled in. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'not-expanded-by-shell',
   severity: 'error',
   summary: 'An entry has a "~", "%NAME%" or "$HOME", which only a shell fills in.',
@@ -17,14 +23,12 @@ export default defineDiagnostic({
   *looks(setup) {
     for (const entry of commandEntries(setup)) for (const { path } of words(entry, setup)) if (path !== undefined) yield path;
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      if (worksInClient(entry)) continue;
-      for (const word of words(entry, setup)) {
-        // A directory may really be called "~".
-        if (word.path !== undefined && setup.seen.has(word.path)) continue;
-        yield sighting(entry, word, setup);
-      }
+  *judge(entry, setup) {
+    if (worksInClient(entry)) return;
+    for (const word of words(entry, setup)) {
+      // A directory may really be called "~".
+      if (word.path !== undefined && setup.seen.has(word.path)) continue;
+      yield sighting(entry, word, setup);
     }
   },
 });
@@ -103,15 +107,14 @@ function inFull(text: string, { facts }: Pick<Setup, 'facts'>): string | undefin
   return facts.platform === 'win32' ? text.replaceAll('/', '\\') : text;
 }
 
-function sighting(entry: CommandEntry, word: Word, setup: Setup): Sighting {
+function sighting(entry: CommandEntry, word: Word, setup: Setup): About {
   const { client, file } = entry;
   const { detail, expanded, isVital, mark, node, text } = word;
   const fix = fixFor(entry, word, setup);
   const says = pathForMessage(setup, text);
   return {
-    entry,
     // The server itself may know what to do with it.
-    severity: startSeverity(entry, isVital && isPersonal(file) ? 'error' : 'warning'),
+    severity: isVital && isPersonal(file) ? 'error' : 'warning',
     message: isVital
       ? `${client.name} cannot start "${entry.entry.name}": it uses "${says}" as it is written, because only a shell fills in "${mark}".`
       : `"${entry.entry.name}" gets "${says}" from ${client.name} as it is written, because only a shell fills in "${mark}".`,

@@ -1,7 +1,7 @@
-import { defineDiagnostic, type Setup } from '../diagnostic.ts';
+import { defineStartDiagnostic, commandEntries, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
+import type { Setup } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { exitCause } from '../judging/answers/exit-patterns.ts';
-import { commandEntries, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { searchPath, startsOthers, isLower, newestFirst } from '../judging/programs/program-search.ts';
 import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { addedDirectories, directoryOf, programName } from '../../machine/index.ts';
@@ -13,7 +13,7 @@ const needed = 'v18.0.0';
  * Claude Desktop puts every version that nvm has on its PATH: https://github.com/punkpeye/mcp-remote/issues/83. Only users say so, so it is
  * never an error and never the reason for a fix.
  */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'old-node-first',
   severity: 'warning',
   summary: 'The assistant finds an old version of Node.js before the one you use.',
@@ -29,32 +29,28 @@ export default defineDiagnostic({
       }
     }
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      if (worksInClient(entry)) continue;
-      const all = versionsOf(entry, setup).filter(({ path }) => setup.seen.get(path)?.executable === true);
-      const [newest, oldest] = [all[0], all.at(-1)];
-      if (newest === undefined || oldest === undefined) continue;
-      const isSeen = failsFromAge(entry);
-      if (!isLower(oldest.version, needed) && !(isSeen && all.length > 1)) continue;
-      const { client, command } = entry;
-      const name = programName(command.command);
-      const other = newest.version === oldest.version ? undefined : newest;
-      yield {
-        entry,
-        severity: startSeverity(entry, 'warning'),
-        span: commandNode(entry),
-        message: `${client.name} puts every version of nvm on its PATH, the oldest first: "${entry.entry.name}" runs with Node.js ${oldest.version}${isSeen ? ', and ends with an error of a Node.js that is too old' : isLower(oldest.version, needed) ? `, and servers need ${needed.slice(0, 3)} or newer` : ''}.`,
-        hint:
-          other === undefined
-            ? `Install a newer Node.js, and remove this one: nvm uninstall ${oldest.version}`
-            : `Remove the old version (nvm uninstall ${oldest.version}), or ${
-                name === 'node'
-                  ? `write ${pathToWrite(setup, other.path)} as the command`
-                  : `give the entry a "PATH" in its environment that begins with ${pathForMessage(setup, directoryOf(other.path, setup.facts.platform))}`
-              }.`,
-      };
-    }
+  judge(entry, setup) {
+    if (worksInClient(entry)) return undefined;
+    const all = versionsOf(entry, setup).filter(({ path }) => setup.seen.get(path)?.executable === true);
+    const [newest, oldest] = [all[0], all.at(-1)];
+    if (newest === undefined || oldest === undefined) return undefined;
+    const isSeen = failsFromAge(entry);
+    if (!isLower(oldest.version, needed) && !(isSeen && all.length > 1)) return undefined;
+    const { client, command } = entry;
+    const name = programName(command.command);
+    const other = newest.version === oldest.version ? undefined : newest;
+    return {
+      span: commandNode(entry),
+      message: `${client.name} puts every version of nvm on its PATH, the oldest first: "${entry.entry.name}" runs with Node.js ${oldest.version}${isSeen ? ', and ends with an error of a Node.js that is too old' : isLower(oldest.version, needed) ? `, and servers need ${needed.slice(0, 3)} or newer` : ''}.`,
+      hint:
+        other === undefined
+          ? `Install a newer Node.js, and remove this one: nvm uninstall ${oldest.version}`
+          : `Remove the old version (nvm uninstall ${oldest.version}), or ${
+              name === 'node'
+                ? `write ${pathToWrite(setup, other.path)} as the command`
+                : `give the entry a "PATH" in its environment that begins with ${pathForMessage(setup, directoryOf(other.path, setup.facts.platform))}`
+            }.`,
+    };
   },
 });
 

@@ -1,6 +1,5 @@
-import { defineDiagnostic, type Fix, type Severity, type Sighting, type Setup } from '../diagnostic.ts';
-import { argumentNode, commandNode } from '../edit.ts';
 import {
+  defineStartDiagnostic,
   commandEntries,
   hasUnfilledVariables,
   isPersonal,
@@ -8,6 +7,8 @@ import {
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
+import type { Fix, Severity, Sighting, Setup } from '../diagnostic.ts';
+import { argumentNode, commandNode } from '../edit.ts';
 import { fullCommand, isOfOtherPlatform } from '../judging/programs/paths.ts';
 import { isInNpxCache, isPermanentInstall, ownCall, startThisProgram, type OwnCall } from '../judging/programs/own-entry.ts';
 import { pathForMessage } from '../judging/wording.ts';
@@ -15,7 +16,7 @@ import { isLower } from '../judging/programs/program-search.ts';
 import { directoryOf, isAbsolutePath, joinPath } from '../../machine/index.ts';
 
 /** snap's own entries have full paths, which become outdated: Node is upgraded, the clone moved, a cache emptied. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'own-entry-outdated',
   severity: 'error',
   summary: "The Node or snap that snap's own entry starts was removed or is not the current one.",
@@ -35,18 +36,16 @@ export default defineDiagnostic({
       if (file !== undefined) yield packageOf(file, setup);
     }
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const call = concerned(entry);
-      if (call === undefined) continue;
-      const said = judge(entry, call, setup);
-      if (said === undefined) continue;
-      const { kind, maxSeverity, ...words } = said;
-      // A server that answers still works.
-      const severity = startSeverity(entry, maxSeverity === 'error' && worksInClient(entry) ? 'warning' : maxSeverity);
-      const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
-      yield { entry, severity, ...words, fix };
-    }
+  *judge(entry, setup) {
+    const call = concerned(entry);
+    if (call === undefined) return;
+    const said = judge(entry, call, setup);
+    if (said === undefined) return;
+    const { kind, maxSeverity, ...words } = said;
+    // A server that answers still works.
+    const severity = startSeverity(entry, maxSeverity === 'error' && worksInClient(entry) ? 'warning' : maxSeverity);
+    const fix = kind === 'none' || !isPermanentInstall(setup) ? undefined : fixFor(entry, call, kind, setup);
+    yield { severity, ...words, fix };
   },
 });
 

@@ -1,40 +1,38 @@
+import type { About, Fix, Sighting, Setup } from '../diagnostic.ts';
+import { defineStartDiagnostic, isPersonal, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { findMember } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { setFields } from '../edit.ts';
 import { clientPath, dropsVariable, pathVariable, separatorOf } from '../../machine/index.ts';
-import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { replacesSystemPath } from '../judging/programs/program-search.ts';
 
 /** A PATH in an entry replaces the whole PATH. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'path-variable-replaced',
   severity: 'error',
   summary: 'The PATH that an entry sets lacks the system directories, or is not passed on at all.',
   restsOn: ['start'],
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      if (worksInClient(entry)) continue;
-      const said = dropped(entry, setup) ?? replaced(entry, setup);
-      if (said !== undefined) yield { entry, ...said };
-    }
+  *judge(entry, setup) {
+    if (worksInClient(entry)) return;
+    const said = dropped(entry, setup) ?? replaced(entry, setup);
+    if (said !== undefined) yield { ...said };
   },
 });
 
-function dropped(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+function dropped(entry: CommandEntry, setup: Setup): About | undefined {
   const { client, command } = entry;
   const { server } = entry.entry;
   if (server.kind !== 'command') return undefined;
   const given = pathVariable(server.env, setup.facts.platform);
   if (given === undefined || !dropsVariable(client, given.name)) return undefined;
   return {
-    severity: startSeverity(entry, 'warning'),
+    severity: 'warning',
     message: `${client.name} never passes "${given.name}" on to a server; the value that "${entry.entry.name}" sets has no effect.`,
     hint: `Remove it, and name the program by its full path instead of "${command.command}".`,
     ...spanOf(entry, given.name),
   };
 }
 
-function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+function replaced(entry: CommandEntry, setup: Setup): About | undefined {
   const { client, command } = entry;
   const given = replacesSystemPath(entry, setup);
   if (given === undefined) return undefined;
@@ -46,7 +44,7 @@ function replaced(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | 
   const left = isWindows ? 'C:\\Windows\\System32' : '/usr/bin and /bin';
   const fix = isPersonal(entry.file) ? fixFor(entry, given, setup) : undefined;
   return {
-    severity: startSeverity(entry, isLost ? 'error' : 'warning'),
+    severity: isLost ? 'error' : 'warning',
     message: isLost
       ? `The PATH that "${entry.entry.name}" sets replaces the whole PATH, and "${command.command}" is not in it: ${client.name} cannot start it.`
       : `The PATH that "${entry.entry.name}" sets replaces the whole PATH and lacks ${left}: programs that the server starts are not found.`,

@@ -1,24 +1,22 @@
+import type { About, Fix, Setup } from '../diagnostic.ts';
+import { defineStartDiagnostic, projectOf, type CommandEntry } from '../judging/programs/command-entries.ts';
 import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode, cwdNode, replaceValues } from '../edit.ts';
-import { commandEntries, projectOf, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { homeIn } from '../judging/programs/paths.ts';
 import { pathForMessage } from '../judging/wording.ts';
 import { envMembers } from '../judging/entries/fields.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /** A file that a team shares has the home directory of one person. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'personal-path-in-project-file',
   severity: 'warning',
   summary: "A project file names a path in someone's home directory.",
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const { file } = entry;
-      // Without version control the file is not shared.
-      if (file.scope !== 'project' || file.tracked === undefined || file.ignoredByGit === true) continue;
-      for (const one of personalPaths(entry, setup)) yield sighting(entry, one, setup);
-    }
+  *judge(entry, setup) {
+    const { file } = entry;
+    // Without version control the file is not shared.
+    if (file.scope !== 'project' || file.tracked === undefined || file.ignoredByGit === true) return;
+    for (const one of personalPaths(entry, setup)) yield sighting(entry, one, setup);
   },
 });
 
@@ -43,14 +41,13 @@ function personalPaths(entry: CommandEntry, setup: Setup): readonly Personal[] {
   return all.filter(({ path }) => homeIn(path) !== undefined || isBelow(path, setup.home));
 }
 
-function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Setup): Sighting {
+function sighting(entry: CommandEntry, { node, path, what }: Personal, setup: Setup): About {
   const { client, file } = entry;
   const fix = node === undefined ? undefined : fixFor(entry, path, node, setup);
   const isTracked = file.tracked === true;
   const { workspaceVariable } = file.place;
   return {
-    entry,
-    severity: startSeverity(entry, isTracked ? 'warning' : 'info'),
+    severity: isTracked ? 'warning' : 'info',
     message: `${isTracked ? 'This file is in git' : 'This file may be committed'}, and ${what} of "${entry.entry.name}" is ${pathForMessage(setup, path)}: other people do not have that path.`,
     hint:
       workspaceVariable === undefined

@@ -1,6 +1,6 @@
+import { defineEntryDiagnostic, type Sighting, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { capitalize } from '../../system/index.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
-import { defineDiagnostic, type Sighting, atMost, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { replaceValues } from '../edit.ts';
 import { mayFix, ownEntries, textsOf, whereIs, type EntryText } from '../judging/entries/fields.ts';
 import { isPersonal } from '../judging/programs/command-entries.ts';
@@ -9,7 +9,7 @@ import { pathForMessage, pathToWrite } from '../judging/wording.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** A pasted snippet still has a placeholder, or an installer did not fill in its template. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'placeholder-left',
   severity: 'error',
   summary: 'A placeholder from installation instructions or a template was not replaced.',
@@ -23,26 +23,24 @@ export default defineDiagnostic({
       }
     }
   },
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      const texts = textsOf(target);
-      for (const [i, where] of texts.entries()) {
-        const found = markIn(target, where);
-        if (found !== undefined) {
-          yield { entry: target, span: where.node, detail: whereIs(where), ...template(setup, target, where, found) };
-          continue;
-        }
-        const placeholder = placeholderIn(where.text);
-        if (placeholder === undefined || isRealValue(where.text, where.name ?? flagBefore(where, texts[i - 1]))) continue;
-        yield {
-          entry: target,
-          span: where.node,
-          detail: whereIs(where),
-          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `${capitalize(whereIs(where))} of "${target.entry.name}" still contains a placeholder: ${maskText(placeholder)}`,
-          hint: 'Write the real value there, or remove the entry.',
-        };
+  of: ownEntries,
+  *judge(target, setup) {
+    const texts = textsOf(target);
+    for (const [i, where] of texts.entries()) {
+      const found = markIn(target, where);
+      if (found !== undefined) {
+        yield { span: where.node, detail: whereIs(where), ...template(setup, target, where, found) };
+        continue;
       }
+      const placeholder = placeholderIn(where.text);
+      if (placeholder === undefined || isRealValue(where.text, where.name ?? flagBefore(where, texts[i - 1]))) continue;
+      yield {
+        span: where.node,
+        detail: whereIs(where),
+        severity: 'warning',
+        message: `${capitalize(whereIs(where))} of "${target.entry.name}" still contains a placeholder: ${maskText(placeholder)}`,
+        hint: 'Write the real value there, or remove the entry.',
+      };
     }
   },
 });
@@ -73,7 +71,7 @@ function template(
         } as const)
       : undefined;
   return {
-    severity: entrySeverity(target, isVital ? 'error' : 'warning'),
+    severity: isVital ? 'error' : 'warning',
     message: `${capitalize(whereIs(where))} of "${target.entry.name}" still contains "${maskText(mark)}" from a template, which ${target.client.name} does not fill in${isVital ? ', so the server cannot start' : ''}.`,
     hint:
       path !== undefined && !where.text.includes('://')

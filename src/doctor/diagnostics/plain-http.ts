@@ -1,31 +1,29 @@
-import { defineDiagnostic, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { defineEntryDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import { ownEntries, headerMembers, textsOf, type EntryText } from '../judging/entries/fields.ts';
 import { addressOf, isLoopback, isPrivate } from '../judging/network/address.ts';
 import { isSecretName } from '../../secrets/index.ts';
 
 /** Data sent over plain http can be read and changed on its way. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'plain-http',
   severity: 'warning',
   summary: 'The server is called over http, without encryption.',
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      for (const { node, text } of addressesOf(target)) {
-        const address = addressOf(text);
-        if (address?.protocol !== 'http:' || isLoopback(address.hostname) || address.hostname === '0.0.0.0') continue;
-        const isNear = isPrivate(address.hostname);
-        const sendsKey =
-          headerMembers(target).some(({ key }) => isSecretName(key)) ||
-          address.password !== '' ||
-          [...address.searchParams.keys()].some(isSecretName);
-        yield {
-          entry: target,
-          span: node,
-          severity: atMost(entrySeverity(target, 'warning'), isNear ? 'info' : 'warning'),
-          message: `"${target.entry.name}" is called over http, without encryption${sendsKey ? ': its key is sent unencrypted' : ''}${isNear ? ', inside a private network' : ''}.`,
-          hint: isNear ? 'Nothing to do if you trust that network.' : 'Write https:// if the server offers it.',
-        };
-      }
+  of: ownEntries,
+  *judge(target) {
+    for (const { node, text } of addressesOf(target)) {
+      const address = addressOf(text);
+      if (address?.protocol !== 'http:' || isLoopback(address.hostname) || address.hostname === '0.0.0.0') continue;
+      const isNear = isPrivate(address.hostname);
+      const sendsKey =
+        headerMembers(target).some(({ key }) => isSecretName(key)) ||
+        address.password !== '' ||
+        [...address.searchParams.keys()].some(isSecretName);
+      yield {
+        span: node,
+        severity: isNear ? 'info' : 'warning',
+        message: `"${target.entry.name}" is called over http, without encryption${sendsKey ? ': its key is sent unencrypted' : ''}${isNear ? ', inside a private network' : ''}.`,
+        hint: isNear ? 'Nothing to do if you trust that network.' : 'Write https:// if the server offers it.',
+      };
     }
   },
 });

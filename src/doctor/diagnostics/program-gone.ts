@@ -1,15 +1,15 @@
-import type { Node } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting, type Setup } from '../diagnostic.ts';
-import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
-import { commandLine, programPlaces, isVersion, newestFirst } from '../judging/programs/program-search.ts';
+import type { About, Fix, Setup } from '../diagnostic.ts';
 import {
+  defineStartDiagnostic,
   commandEntries,
   isPersonal,
-  startSeverity,
   worksInClient,
   type CommandEntry,
   nodeDirectory,
 } from '../judging/programs/command-entries.ts';
+import type { Node } from '../../formats/index.ts';
+import { argumentNode, commandNode, cwdNode, replaceArguments, replaceValues } from '../edit.ts';
+import { commandLine, programPlaces, isVersion, newestFirst } from '../judging/programs/program-search.ts';
 import { fullCommand, fullCwd, fullPath, homeIn } from '../judging/programs/paths.ts';
 import { isInNpxCache, ownCall } from '../judging/programs/own-entry.ts';
 import { memoize } from '../judging/memoize.ts';
@@ -28,7 +28,7 @@ import { isAbsolutePath, nameOf, programName, shellPath, separatorOf, joinPath }
 const elsewhere = ['docker', 'podman', 'nerdctl', 'ssh', 'wsl', 'kubectl', 'flatpak', 'cmd'];
 
 /** A path that was right once: Node was upgraded, a package moved, a cache emptied. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'program-gone',
   severity: 'error',
   summary: 'A path that an entry needs to start does not exist.',
@@ -46,18 +46,16 @@ export default defineDiagnostic({
       yield* programPlaces(entry, setup);
     }
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      // snap's own entry is judged by own-entry-outdated, which knows the right program.
-      if (worksInClient(entry) || (ownCall(entry) !== undefined && isPersonal(entry.file))) continue;
-      const gone = needed(entry, setup).filter((one) => isGone(one, entry, setup));
-      const isWhole = gone.some(({ what }) => what === 'directory');
-      for (const one of gone) {
-        const isInside = isWhole && one.what !== 'directory' && !isAbsolutePath(one.written, setup.facts.platform);
-        if (!isInside && !isReadOnlyForAll(entry, one, setup)) yield sighting(entry, one, setup);
-      }
-      if (gone.length === 0) yield* missingArguments(entry, setup);
+  *judge(entry, setup) {
+    // snap's own entry is judged by own-entry-outdated, which knows the right program.
+    if (worksInClient(entry) || (ownCall(entry) !== undefined && isPersonal(entry.file))) return;
+    const gone = needed(entry, setup).filter((one) => isGone(one, entry, setup));
+    const isWhole = gone.some(({ what }) => what === 'directory');
+    for (const one of gone) {
+      const isInside = isWhole && one.what !== 'directory' && !isAbsolutePath(one.written, setup.facts.platform);
+      if (!isInside && !isReadOnlyForAll(entry, one, setup)) yield sighting(entry, one, setup);
     }
+    if (gone.length === 0) yield* missingArguments(entry, setup);
   },
 });
 
@@ -116,7 +114,7 @@ function isInOthersHome(written: string, { home }: Pick<Setup, 'home'>): boolean
   return owner !== undefined && owner !== home;
 }
 
-function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
+function sighting(entry: CommandEntry, one: Needed, setup: Setup): About {
   const { path, what, written } = one;
   const { client, file } = entry;
   const isRelative = !isAbsolutePath(written, setup.facts.platform);
@@ -128,8 +126,7 @@ function sighting(entry: CommandEntry, one: Needed, setup: Setup): Sighting {
   const environment = environmentOf(one, setup);
   const fix = isPersonal(file) && !isRelative && environment === undefined ? fixFor(entry, one, setup) : undefined;
   return {
-    entry,
-    severity: startSeverity(entry, maxSeverity),
+    severity: maxSeverity,
     message:
       `${client.name} cannot start "${entry.entry.name}": ${label} ${pathForMessage(setup, path)} does not exist.` +
       (environment === undefined ? '' : ` ${whatIsLost(environment, path, setup)}`),
@@ -178,7 +175,7 @@ function fixFor(entry: CommandEntry, { index, path, what }: Needed, setup: Setup
 }
 
 /** Other arguments that are paths: the server may create them, so this is only information. */
-function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sighting> {
+function* missingArguments(entry: CommandEntry, setup: Setup): Generator<About> {
   const { client, command, file } = entry;
   if (!isPersonal(file) || elsewhere.includes(programName(command.command))) return;
   const script = scriptArgument(command.command, command.args);
@@ -191,7 +188,6 @@ function* missingArguments(entry: CommandEntry, setup: Setup): Generator<Sightin
     if (fullPath(entry, written, setup) === undefined || written.slice(2).includes(':') || homeIn(path) === undefined) continue;
     const span = argumentNode(entry, index);
     yield {
-      entry,
       severity: 'info',
       message: `"${entry.entry.name}" gets an argument from ${client.name} that does not exist: ${pathForMessage(setup, path)}.`,
       hint: `If the server does not create "${nameOf(path)}" itself, correct the path.`,

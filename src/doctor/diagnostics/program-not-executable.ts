@@ -1,18 +1,18 @@
-import { defineDiagnostic, type Sighting, type Setup } from '../diagnostic.ts';
-import { commandNode } from '../edit.ts';
 import {
+  defineStartDiagnostic,
   commandEntries,
   hasUnfilledVariables,
-  startSeverity,
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
+import type { About, Setup } from '../diagnostic.ts';
+import { commandNode } from '../edit.ts';
 import { fullCommand } from '../judging/programs/paths.ts';
 import { quotedPath, pathForMessage } from '../judging/wording.ts';
 import { isAbsolutePath } from '../../machine/index.ts';
 
 /** The file exists, but cannot be started. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'program-not-executable',
   severity: 'error',
   summary: 'The command of an entry is a file that cannot be started as a program.',
@@ -25,17 +25,15 @@ export default defineDiagnostic({
       if (interpreter !== undefined) yield interpreter;
     }
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      if (worksInClient(entry) || hasUnfilledVariables(entry.command.command)) continue;
-      const said = judge(entry, setup);
-      const span = commandNode(entry);
-      if (said !== undefined) yield { entry, severity: startSeverity(entry, 'error'), ...said, span };
-    }
+  *judge(entry, setup) {
+    if (worksInClient(entry) || hasUnfilledVariables(entry.command.command)) return;
+    const said = judge(entry, setup);
+    const span = commandNode(entry);
+    if (said !== undefined) yield { ...said, span };
   },
 });
 
-function judge(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+function judge(entry: CommandEntry, setup: Setup): About | undefined {
   const { client, command } = entry;
   const path = fullCommand(entry, setup);
   if (path !== undefined && setup.seen.get(path)?.kind === 'directory') {

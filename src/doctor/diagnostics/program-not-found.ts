@@ -1,3 +1,13 @@
+import type { About, Fix, Severity, ProgramFound, Setup, CommandFacts } from '../diagnostic.ts';
+import {
+  defineStartDiagnostic,
+  commandEntries,
+  hasUnfilledVariables,
+  isPersonal,
+  hasControlCharacters,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
 import {
   commandLine,
   programPlaces,
@@ -12,24 +22,6 @@ import {
   nvmVersions,
   usualPlaces,
 } from '../judging/programs/program-search.ts';
-import {
-  defineDiagnostic,
-  type Fix,
-  type Severity,
-  type Sighting,
-  type ProgramFound,
-  type Setup,
-  type CommandFacts,
-} from '../diagnostic.ts';
-import {
-  commandEntries,
-  hasUnfilledVariables,
-  isPersonal,
-  hasControlCharacters,
-  startSeverity,
-  worksInClient,
-  type CommandEntry,
-} from '../judging/programs/command-entries.ts';
 import { isPermanentInstall, ownCall, startThisProgram } from '../judging/programs/own-entry.ts';
 import { pathForMessage, pathToWrite, wordsForMessage } from '../judging/wording.ts';
 import { startWith } from '../judging/programs/start-with.ts';
@@ -39,7 +31,7 @@ import { maskText } from '../../secrets/index.ts';
 import { behindCmd } from '../judging/programs/known-programs.ts';
 
 /** An app that is started from the desktop does not see what the shell's start files add to PATH. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'program-not-found',
   severity: 'error',
   summary: 'The assistant does not find the program that an entry starts.',
@@ -63,41 +55,38 @@ export default defineDiagnostic({
       }
     }
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const behind = missingBehind(entry, setup);
-      if (behind !== undefined) yield { entry, ...behind };
-      if (!isConcerned(entry, setup) || commandLine(entry, setup) !== undefined) continue;
-      const { client, command } = entry;
-      const span = commandNode(entry);
-      const found = command.inShell ?? inUsualPlace(command.command, setup);
-      if (found !== undefined && isAddedByClient(entry, found.path, setup)) continue;
-      const fix = isPersonal(entry.file) ? fixFor(entry, found, setup) : undefined;
-      const { hint, message } = found === undefined ? missing(entry, setup, fix) : hidden(entry, found, setup, fix);
-      // Linux desktops pass on different PATHs, and an editor may have been started from a terminal.
-      const isSure = found === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
-      const most: Severity = isSure ? 'error' : 'warning';
-      yield {
-        entry,
-        severity: startSeverity(entry, most),
-        message,
-        hint,
-        span,
-        fix,
-      };
-    }
+  *judge(entry, setup) {
+    const behind = missingBehind(entry, setup);
+    if (behind !== undefined) yield { ...behind };
+    if (!isConcerned(entry, setup) || commandLine(entry, setup) !== undefined) return;
+    const { client, command } = entry;
+    const span = commandNode(entry);
+    const found = command.inShell ?? inUsualPlace(command.command, setup);
+    if (found !== undefined && isAddedByClient(entry, found.path, setup)) return;
+    const fix = isPersonal(entry.file) ? fixFor(entry, found, setup) : undefined;
+    const { hint, message } = found === undefined ? missing(entry, setup, fix) : hidden(entry, found, setup, fix);
+    // Linux desktops pass on different PATHs, and an editor may have been started from a terminal.
+    const isSure = found === undefined || client.path === 'shell' || (setup.facts.platform === 'darwin' && client.kind === 'desktop app');
+    const most: Severity = isSure ? 'error' : 'warning';
+    yield {
+      severity: most,
+      message,
+      hint,
+      span,
+      fix,
+    };
   },
 });
 
 /** The program that the entry starts through `cmd /c` or `env`, when it is nowhere on the PATH. */
-function missingBehind(entry: CommandEntry, setup: Setup): Omit<Sighting, 'entry'> | undefined {
+function missingBehind(entry: CommandEntry, setup: Setup): About | undefined {
   const { client, command } = entry;
   const name = startedThrough(command);
   if (name === undefined || command.inClient === undefined || worksInClient(entry)) return undefined;
   const places = placesBehind(entry, setup);
   if (places.length === 0 || places.some((path) => setup.seen.has(path))) return undefined;
   return {
-    severity: startSeverity(entry, setup.facts.platform === 'win32' || client.path === 'shell' ? 'error' : 'warning'),
+    severity: setup.facts.platform === 'win32' || client.path === 'shell' ? 'error' : 'warning',
     message: `${client.name} cannot start "${entry.entry.name}": there is no program "${name}" on its PATH, where "${programName(command.command)}" looks for it.`,
     hint: howToInstall(name.replace(/\.\w+$/, '')),
     detail: 'behind',

@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Fix, type Sighting, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { type About, defineDiagnostic, type Fix, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { canDrop, fieldOf, mayFix, setServerFields, textOf, ownEntries } from '../judging/entries/fields.ts';
 import { quotedNames } from '../judging/wording.ts';
 
@@ -16,7 +16,7 @@ export default defineDiagnostic({
   },
 });
 
-function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
+function judge(target: EntryFacts): About | undefined {
   const { refuses, strict, stdio } = target.file.reading.entry;
   const { server } = target.entry;
   // Both a command and an address: another finding says which of them has to go.

@@ -1,19 +1,19 @@
-import { defineDiagnostic, type Sighting, type Setup } from '../diagnostic.ts';
-import { argumentNode, commandNode, type Edit, replaceArguments, replaceValues } from '../edit.ts';
+import type { About, Setup } from '../diagnostic.ts';
 import {
+  defineStartDiagnostic,
   commandEntries,
   hasUnfilledVariables,
   projectOf,
-  startSeverity,
   worksInClient,
   type CommandEntry,
 } from '../judging/programs/command-entries.ts';
+import { argumentNode, commandNode, type Edit, replaceArguments, replaceValues } from '../edit.ts';
 import { fullPathFix, fullPathHint, isRelativePath } from '../judging/programs/paths.ts';
 import { scriptArgument } from '../judging/programs/known-programs.ts';
 import { joinPath, startDirectory } from '../../machine/index.ts';
 
 /** A relative path only works when its start directory is known. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'relative-path',
   severity: 'warning',
   summary: 'An entry has a relative path, but the directory in which the assistant starts servers is not defined.',
@@ -24,11 +24,9 @@ export default defineDiagnostic({
     for (const entry of commandEntries(setup))
       for (const { word } of relativeWords(entry, setup)) yield joinPath(project, word, setup.facts.platform);
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      if (worksInClient(entry)) continue;
-      for (const found of relativeWords(entry, setup)) yield sighting(entry, found, setup);
-    }
+  *judge(entry, setup) {
+    if (worksInClient(entry)) return;
+    for (const found of relativeWords(entry, setup)) yield sighting(entry, found, setup);
   },
 });
 
@@ -53,15 +51,13 @@ function relativeWords(entry: CommandEntry, { facts }: Pick<Setup, 'facts'>): re
   return words;
 }
 
-function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): Sighting {
+function sighting(entry: CommandEntry, { index, word }: Relative, setup: Setup): About {
   const { client } = entry;
   const span = index === undefined ? commandNode(entry) : argumentNode(entry, index);
   const node = index === undefined ? commandNode(entry) : undefined;
   const edit = (path: string): Edit | undefined =>
     index !== undefined ? replaceArguments(entry, new Map([[index, path]])) : node && replaceValues(entry.file, [{ node, value: path }]);
   return {
-    entry,
-    severity: startSeverity(entry, 'warning'),
     message: `"${word}" in "${entry.entry.name}" is relative, but ${client.name} does not document in which directory it starts a server.`,
     hint: fullPathHint(entry, word, setup),
     span,

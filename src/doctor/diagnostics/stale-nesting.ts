@@ -1,6 +1,6 @@
+import { type About, defineDiagnostic, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { findMember, findNode, isList, isMap, type Node, type Value } from '../../formats/index.ts';
 import { spellEntry, type NewServer } from '../../clients/index.ts';
-import { defineDiagnostic, type Sighting, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { ownEntries, fieldOf, isNestedWrongly, mayFix, valuesOf } from '../judging/entries/fields.ts';
 import { setFields } from '../edit.ts';
 import { transportByPath } from '../judging/network/address.ts';
@@ -18,8 +18,6 @@ export default defineDiagnostic({
     }
   },
 });
-
-type About = Omit<Sighting, 'entry'>;
 
 /** Continue's old file keeps every server one level deeper. */
 function unwrapped(target: EntryFacts): About | undefined {

@@ -1,4 +1,4 @@
-import { defineDiagnostic, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { defineEntryDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import { ownEntries, fieldOf, mayFix } from '../judging/entries/fields.ts';
 import { replaceValues } from '../edit.ts';
 
@@ -7,37 +7,34 @@ const mostSeconds = 3600;
 const leastMilliseconds = 1000;
 
 /** Some clients count seconds, others milliseconds. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'timeout-unit',
   severity: 'warning',
   summary: 'A time limit is written in the unit of another assistant.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      for (const [key, unit] of timesOf(target)) {
-        const member = fieldOf(target, key);
-        const value = member?.value.kind === 'scalar' ? member.value.value : undefined;
-        if (member === undefined || typeof value !== 'number') continue;
-        const isWrong = unit === 's' ? value > mostSeconds : value > 0 && value < leastMilliseconds;
-        if (!isWrong) continue;
-        const right = unit === 's' ? Math.ceil(value / 1000) : Math.round(value * 1000);
-        const written = unit === 's' ? `about ${Math.round(value / 3600)} hours` : `${value / 1000} seconds`;
-        yield {
-          entry: target,
-          span: member.value,
-          detail: key,
-          severity: atMost(entrySeverity(target, 'warning'), 'warning'),
-          message: `${target.client.name} reads "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, so ${value} means ${written}.`,
-          hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were intended, write ${right}.`,
-          fix: mayFix(target)
-            ? {
-                kind: 'confirm',
-                says: `replace ${value} by ${right}`,
-                edit: replaceValues(target.file, [{ node: member.value, value: right }]),
-              }
-            : undefined,
-        };
-      }
+  of: ownEntries,
+  *judge(target) {
+    for (const [key, unit] of timesOf(target)) {
+      const member = fieldOf(target, key);
+      const value = member?.value.kind === 'scalar' ? member.value.value : undefined;
+      if (member === undefined || typeof value !== 'number') continue;
+      const isWrong = unit === 's' ? value > mostSeconds : value > 0 && value < leastMilliseconds;
+      if (!isWrong) continue;
+      const right = unit === 's' ? Math.ceil(value / 1000) : Math.round(value * 1000);
+      const written = unit === 's' ? `about ${Math.round(value / 3600)} hours` : `${value / 1000} seconds`;
+      yield {
+        span: member.value,
+        detail: key,
+        message: `${target.client.name} reads "${key}" in ${unit === 's' ? 'seconds' : 'milliseconds'}, so ${value} means ${written}.`,
+        hint: `If ${unit === 's' ? 'milliseconds' : 'seconds'} were intended, write ${right}.`,
+        fix: mayFix(target)
+          ? {
+              kind: 'confirm',
+              says: `replace ${value} by ${right}`,
+              edit: replaceValues(target.file, [{ node: member.value, value: right }]),
+            }
+          : undefined,
+      };
     }
   },
 });

@@ -1,3 +1,4 @@
+import { type About, defineEntryDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import {
   isOwnWord,
   meaningOfWord,
@@ -13,27 +14,23 @@ import {
   ownEntries,
 } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
-import { atMost, entrySeverity, defineDiagnostic, type Sighting, type EntryFacts } from '../diagnostic.ts';
 import { renameMember } from '../edit.ts';
 import { isSocketAddress } from '../../clients/index.ts';
 
 /** Some clients ignore an address without the word for its transport; others guess, and guess the older one. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'type-missing',
   severity: 'error',
   summary: 'The entry does not name the transport of its server, which this assistant needs.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      // Where a client only looks into a file, it takes what it finds (VS Code with .mcp.json).
-      if (target.file.place.write === 'never' || isNestedWrongly(target) || typeWord(target) !== undefined) continue;
-      const sighting = ofCommand(target) ?? ofUrl(target);
-      if (sighting !== undefined) yield { entry: target, ...sighting };
-    }
+  of: ownEntries,
+  *judge(target) {
+    // Where a client only looks into a file, it takes what it finds (VS Code with .mcp.json).
+    if (target.file.place.write === 'never' || isNestedWrongly(target) || typeWord(target) !== undefined) return;
+    const sighting = ofCommand(target) ?? ofUrl(target);
+    if (sighting !== undefined) yield { ...sighting };
   },
 });
-
-type About = Omit<Sighting, 'entry'>;
 
 function typeWord(target: EntryFacts): string | undefined {
   const { reads, typeKey } = target.file.reading.entry;
@@ -45,7 +42,6 @@ function ofCommand(target: EntryFacts): About | undefined {
   if (requiresType === undefined || stdio.type === undefined || target.entry.server.kind !== 'command') return undefined;
   const { name } = target.entry;
   return {
-    severity: entrySeverity(target, 'error'),
     message: `${target.client.name} needs "${typeKey}" in every entry; "${name}" has none and does not start.`,
     hint: `Add "${typeKey}": "${stdio.type}".`,
     fix: mayFix(target)
@@ -92,7 +88,7 @@ function dropped(target: EntryFacts, url: string): About {
   const isUnsure = form.unsure?.includes('untyped') ?? false;
   const elsewhere = found?.key === undefined ? '' : ` It is under "${found.key}", which ${target.client.name} does not read.`;
   return {
-    severity: atMost(entrySeverity(target, 'error'), isUnsure ? 'warning' : 'error'),
+    severity: isUnsure ? 'warning' : 'error',
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} ignores such an entry.${elsewhere}`,
     hint:
       isOneWord || found !== undefined
@@ -115,7 +111,7 @@ function takenForSse(target: EntryFacts, url: string): About | undefined {
   const word = form.http?.type;
   if (found?.transport !== 'http' || word === undefined) return undefined;
   return {
-    severity: atMost(entrySeverity(target, 'warning'), 'warning'),
+    severity: 'warning',
     message: `"${target.entry.name}" has an address and no "${form.typeKey}": ${target.client.name} then uses the older transport (SSE), but the address looks like Streamable HTTP.`,
     hint: `Add "${form.typeKey}": "${word}".`,
     fix: mayFix(target)
@@ -136,7 +132,7 @@ function otherField(target: EntryFacts, url: string): About | undefined {
     return undefined;
   const node = fieldOf(target, used);
   return {
-    severity: atMost(entrySeverity(target, 'warning'), 'warning'),
+    severity: 'warning',
     span: node?.keySpan,
     message: `${target.client.name} reads "${used}" as an address of the older transport (SSE); that of "${target.entry.name}" looks like Streamable HTTP, which belongs under "${form.http.url}".`,
     hint: `Rename "${used}" to "${form.http.url}".`,

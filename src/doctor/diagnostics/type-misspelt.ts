@@ -1,4 +1,4 @@
-import { defineDiagnostic, type Sighting, atMost, entrySeverity, type EntryFacts, type FileFacts } from '../diagnostic.ts';
+import { type About, defineDiagnostic, atMost, entrySeverity, type EntryFacts, type FileFacts } from '../diagnostic.ts';
 import {
   ownEntries,
   fieldOf,
@@ -29,7 +29,7 @@ export default defineDiagnostic({
   },
 });
 
-function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
+function judge(target: EntryFacts): About | undefined {
   const { entry: form } = target.file.reading;
   const word = textOf(target, form.typeKey);
   const member = fieldOf(target, form.typeKey);
@@ -61,7 +61,7 @@ function judge(target: EntryFacts): Omit<Sighting, 'entry'> | undefined {
 }
 
 /** Another word than the one for WebSocket, at an address of WebSocket. */
-function socketWord(target: EntryFacts, word: string): Omit<Sighting, 'entry'> | undefined {
+function socketWord(target: EntryFacts, word: string): About | undefined {
   const { entry: form } = target.file.reading;
   const { server } = target.entry;
   const member = fieldOf(target, form.typeKey);

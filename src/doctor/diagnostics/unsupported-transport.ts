@@ -1,34 +1,32 @@
-import { defineDiagnostic, type Severity, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { defineEntryDiagnostic, type Severity, type EntryFacts } from '../diagnostic.ts';
 import { unreadAddress } from '../judging/entries/near-fields.ts';
 import { ownEntries, fieldOf, textOf, meaningOfWord, typeKeys } from '../judging/entries/fields.ts';
 
 /** Some clients only start programs, and some no longer support the older of the two remote transports. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'unsupported-transport',
   severity: 'error',
   summary: 'The assistant does not support the transport of this server.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      const { client, entry, file } = target;
-      const missing = missingTransport(target);
-      // Not for a client that reads no servers at all.
-      if (missing === undefined || client.setup === 'manual') continue;
-      const { unsure = [] } = file.reading.entry;
-      const isUnsure = missing === 'remote' ? unsure.includes('http') : unsure.includes(missing);
-      const maxSeverity: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
-      const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
-      yield {
-        entry: target,
-        span: member?.keySpan,
-        severity: atMost(entrySeverity(target, 'error'), maxSeverity),
-        message:
-          missing === 'remote'
-            ? `${client.name} only starts programs: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
-            : `${client.name} ${isUnsure ? 'may not support' : 'does not support'} ${names[missing]}, which "${entry.name}" uses.`,
-        hint: hintFor(target, missing),
-      };
-    }
+  of: ownEntries,
+  judge(target) {
+    const { client, entry, file } = target;
+    const missing = missingTransport(target);
+    // Not for a client that reads no servers at all.
+    if (missing === undefined || client.setup === 'manual') return undefined;
+    const { unsure = [] } = file.reading.entry;
+    const isUnsure = missing === 'remote' ? unsure.includes('http') : unsure.includes(missing);
+    const maxSeverity: Severity = !isUnsure ? 'error' : missing === 'http' ? 'info' : 'warning';
+    const member = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => fieldOf(target, key)).find((found) => found !== undefined);
+    return {
+      span: member?.keySpan,
+      severity: maxSeverity,
+      message:
+        missing === 'remote'
+          ? `${client.name} only starts programs: it ${isUnsure ? 'may not read' : 'does not read'} the address of "${entry.name}" from this file.`
+          : `${client.name} ${isUnsure ? 'may not support' : 'does not support'} ${names[missing]}, which "${entry.name}" uses.`,
+      hint: hintFor(target, missing),
+    };
   },
 });
 

@@ -1,20 +1,18 @@
+import { type About, defineEntryDiagnostic, type Fix, type Sighting, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { showVariable, isAboutWorkspace, replacedIn, variablesIn, type Variable } from '../../clients/index.ts';
 import type { Splice } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Sighting, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { mayFix, textsOf, whereIs, type EntryText } from '../judging/entries/fields.ts';
 import { respell, isFilledIn, isRightForOwner, isSurelyVariable, variablesOf, type FoundVariable } from '../judging/variables.ts';
 
 /** Each client has its own form of variables; the server gets any other form unchanged. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'variable-dialect',
   severity: 'error',
   summary: 'A variable is written in the form of another assistant, so the server gets it unchanged.',
   restsOn: ['variables'],
-  *detect(setup) {
-    for (const target of setup.entries) {
-      if (target.client.variablesUnknown !== undefined || target.file.place.elsewhere !== undefined) continue;
-      yield* once([...strange(setup, target), ...withoutDollar(target)]);
-    }
+  *judge(target, setup) {
+    if (target.client.variablesUnknown !== undefined || target.file.place.elsewhere !== undefined) return;
+    yield* once([...strange(setup, target), ...withoutDollar(target)]);
   },
 });
 
@@ -23,7 +21,7 @@ function once(sightings: readonly Sighting[]): readonly Sighting[] {
   return [...new Map(sightings.toReversed().map((sighting) => [sighting.detail, sighting])).values()].toReversed();
 }
 
-function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
+function* strange(setup: Setup, target: EntryFacts): Generator<About> {
   for (const found of variablesOf(target)) {
     const { variable, where } = found;
     if (isFilledIn(target, found) || !isSurelyVariable(found) || isRightForOwner(setup, target, variable)) continue;
@@ -33,10 +31,8 @@ function* strange(setup: Setup, target: EntryFacts): Generator<Sighting> {
     if (right === undefined && variable.spelling === '$HOME' && variable.start === 0) continue;
     const shown = showVariable(variable);
     yield {
-      entry: target,
       span: where.node,
       detail: `${whereIs(where)} ${variable.name}`,
-      severity: entrySeverity(target, 'error'),
       message: `${client.name} does not fill in ${shown} (in ${whereIs(where)}): "${target.entry.name}" gets it as it is written.`,
       hint: right === undefined ? withoutSpelling(target, found) : `Write it as ${showVariable({ ...variable, spelling: right })}.`,
       ...(right === undefined ? {} : fixOf(target, where, variable, right)),
@@ -82,7 +78,7 @@ function fixOf(
 /** Editor variables without the dollar sign. */
 const bare = /(?<![$\w{])\{(workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome)\}/g;
 
-function* withoutDollar(target: EntryFacts): Generator<Sighting> {
+function* withoutDollar(target: EntryFacts): Generator<About> {
   const { client, entry, file } = target;
   for (const where of textsOf(target)) {
     for (const [spelling, name] of where.text.matchAll(bare)) {
@@ -96,10 +92,8 @@ function* withoutDollar(target: EntryFacts): Generator<Sighting> {
         .filter(([found]) => found === spelling)
         .map(({ index }) => ({ start: where.node.start + index, end: where.node.start + index, text: '$' }));
       yield {
-        entry: target,
         span: where.node,
         detail: `${whereIs(where)} ${name ?? ''}`,
-        severity: entrySeverity(target, 'error'),
         message: `${spelling} (in ${whereIs(where)}) lacks the dollar sign: "${entry.name}" gets it as it is written.`,
         hint: isKnown ? `Write $${spelling}.` : `${client.name} does not fill in $${spelling} here either: write the path itself.`,
         fix:

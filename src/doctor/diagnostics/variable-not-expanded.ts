@@ -1,43 +1,40 @@
+import { defineEntryDiagnostic, type Fix, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { isAboutWorkspace, understands, type Variable } from '../../clients/index.ts';
-import { defineDiagnostic, type Fix, atMost, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { replaceArguments } from '../edit.ts';
 import { removeArguments } from '../judging/programs/launcher-arguments.ts';
 import { mayFix, whereIs } from '../judging/entries/fields.ts';
 import { isRightForOwner, variablesOf, type FoundVariable } from '../judging/variables.ts';
 
 /** Editor variables in a place where they are not replaced. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'variable-not-expanded',
   severity: 'error',
   summary: 'An editor variable such as ${workspaceFolder} is used where it is not replaced.',
   restsOn: ['variables'],
-  *detect(setup) {
-    for (const target of setup.entries) {
-      const { client, entry, file } = target;
-      if (file.place.elsewhere !== undefined) continue;
-      const reported = new Set<string>();
-      for (const found of variablesOf(target)) {
-        const { variable, where } = found;
-        const detail = `${whereIs(where)} ${variable.name}`;
-        if (reported.has(detail) || !isLeft(target, variable) || isRightForOwner(setup, target, variable)) continue;
-        reported.add(detail);
-        const isUnsure = client.variablesUnknown !== undefined || (isAboutWorkspace(variable) && file.place.workspaceWords === 'unknown');
-        const doesFail = isAboutWorkspace(variable) && file.place.workspaceWords === 'fail';
-        const isPath = where.kind === 'argument' || where.kind === 'command' || where.kind === 'cwd';
-        // An argument that may work is only changed in snap's own entry.
-        const fix = mayFix(target) && (entry.ours || !isUnsure) ? cure(setup, target, found) : undefined;
-        yield {
-          entry: target,
-          span: where.node,
-          detail,
-          severity: atMost(entrySeverity(target, 'error'), isUnsure || !(entry.ours || isPath || doesFail) ? 'warning' : 'error'),
-          message: isUnsure
-            ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
-            : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): ${doesFail ? `it cannot be resolved, and "${entry.name}" does not start` : `"${entry.name}" gets that very text`}.`,
-          hint: hintFor(setup, target, found),
-          fix,
-        };
-      }
+  *judge(target, setup) {
+    const { client, entry, file } = target;
+    if (file.place.elsewhere !== undefined) return;
+    const reported = new Set<string>();
+    for (const found of variablesOf(target)) {
+      const { variable, where } = found;
+      const detail = `${whereIs(where)} ${variable.name}`;
+      if (reported.has(detail) || !isLeft(target, variable) || isRightForOwner(setup, target, variable)) continue;
+      reported.add(detail);
+      const isUnsure = client.variablesUnknown !== undefined || (isAboutWorkspace(variable) && file.place.workspaceWords === 'unknown');
+      const doesFail = isAboutWorkspace(variable) && file.place.workspaceWords === 'fail';
+      const isPath = where.kind === 'argument' || where.kind === 'command' || where.kind === 'cwd';
+      // An argument that may work is only changed in snap's own entry.
+      const fix = mayFix(target) && (entry.ours || !isUnsure) ? cure(setup, target, found) : undefined;
+      yield {
+        span: where.node,
+        detail,
+        severity: isUnsure || !(entry.ours || isPath || doesFail) ? 'warning' : 'error',
+        message: isUnsure
+          ? `It is not known that ${client.name} replaces ${variable.spelling} in this file (in ${whereIs(where)}); "${entry.name}" may get that very text.`
+          : `${client.name} does not replace ${variable.spelling} in this file (in ${whereIs(where)}): ${doesFail ? `it cannot be resolved, and "${entry.name}" does not start` : `"${entry.name}" gets that very text`}.`,
+        hint: hintFor(setup, target, found),
+        fix,
+      };
     }
   },
 });

@@ -1,5 +1,5 @@
+import { defineEntryDiagnostic, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { isOfTheEnvironment, replacedIn, locate, type Client } from '../../clients/index.ts';
-import { defineDiagnostic, atMost, entrySeverity, type EntryFacts, type Setup } from '../diagnostic.ts';
 import { fieldOf, valuesOf, envMembers, whereIs, type EntryText } from '../judging/entries/fields.ts';
 import { isFilledIn, isRightForOwner, isSurelyVariable, variablesOf } from '../judging/variables.ts';
 import type { Node } from '../../formats/index.ts';
@@ -7,32 +7,29 @@ import { variablesOf as variablesOfText } from '../../mcp-client/index.ts';
 import { whereOf } from '../judging/files/file-readers.ts';
 
 /** A variable in the right form that has no value. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'variable-unset',
   severity: 'warning',
   summary: 'A variable that the entry names has no value in the environment of the assistant.',
   restsOn: ['variables'],
   reads: environmentFiles,
-  *detect(setup) {
-    for (const target of setup.entries) {
-      if (target.file.place.elsewhere !== undefined) continue;
-      const reported = new Set<string>();
-      for (const { name, node, so, where } of namesOf(setup, target)) {
-        const standing = variableState(setup, target.client, name);
-        if (standing === 'set' || reported.has(name)) continue;
-        reported.add(name);
-        yield {
-          entry: target,
-          span: node,
-          detail: name,
-          severity: atMost(entrySeverity(target, 'warning'), standing === 'unset' ? 'warning' : 'info'),
-          message:
-            standing === 'unset'
-              ? `There is no variable ${name} in the environment: ${where} of "${target.entry.name}" ${so}.`
-              : `${name} (${where} of "${target.entry.name}") is set in your shell; ${target.client.name}, started from the Dock, does not see what .zshrc exports.`,
-          hint: hintFor(setup, target, name, standing),
-        };
-      }
+  *judge(target, setup) {
+    if (target.file.place.elsewhere !== undefined) return;
+    const reported = new Set<string>();
+    for (const { name, node, so, where } of namesOf(setup, target)) {
+      const standing = variableState(setup, target.client, name);
+      if (standing === 'set' || reported.has(name)) continue;
+      reported.add(name);
+      yield {
+        span: node,
+        detail: name,
+        severity: standing === 'unset' ? 'warning' : 'info',
+        message:
+          standing === 'unset'
+            ? `There is no variable ${name} in the environment: ${where} of "${target.entry.name}" ${so}.`
+            : `${name} (${where} of "${target.entry.name}") is set in your shell; ${target.client.name}, started from the Dock, does not see what .zshrc exports.`,
+        hint: hintFor(setup, target, name, standing),
+      };
     }
   },
 });

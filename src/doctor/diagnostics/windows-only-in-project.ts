@@ -1,35 +1,31 @@
-import { defineDiagnostic, type Setup } from '../diagnostic.ts';
+import { defineStartDiagnostic, type CommandEntry } from '../judging/programs/command-entries.ts';
+import type { Setup } from '../diagnostic.ts';
 import { argumentNode, commandNode } from '../edit.ts';
-import { commandEntries, startSeverity, type CommandEntry } from '../judging/programs/command-entries.ts';
 import { scriptArgument } from '../judging/programs/known-programs.ts';
 import { pathForMessage } from '../judging/wording.ts';
 import { programName } from '../../machine/index.ts';
 import { maskText } from '../../secrets/index.ts';
 
 /** A shared file with an entry that only starts on Windows. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'windows-only-in-project',
   severity: 'warning',
   summary: 'A project file has an entry that only starts on Windows.',
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const { file } = entry;
-      if (file.scope !== 'project' || file.ignoredByGit === true) continue;
-      // A file that is not shared is only reported when the entry does not start here.
-      if (file.tracked !== true && setup.facts.platform === 'win32') continue;
-      const found = windowsOnly(entry);
-      // Inside WSL the programs of Windows are on the PATH.
-      if (found === undefined || (setup.facts.platform !== 'win32' && entry.command.inClient !== undefined && found.index === undefined))
-        continue;
-      const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
-      yield {
-        entry,
-        severity: startSeverity(entry, 'warning'),
-        message: messageFor(entry, found.word, setup),
-        hint: found.hint,
-        span,
-      };
-    }
+  judge(entry, setup) {
+    const { file } = entry;
+    if (file.scope !== 'project' || file.ignoredByGit === true) return undefined;
+    // A file that is not shared is only reported when the entry does not start here.
+    if (file.tracked !== true && setup.facts.platform === 'win32') return undefined;
+    const found = windowsOnly(entry);
+    // Inside WSL the programs of Windows are on the PATH.
+    if (found === undefined || (setup.facts.platform !== 'win32' && entry.command.inClient !== undefined && found.index === undefined))
+      return undefined;
+    const span = found.index === undefined ? commandNode(entry) : argumentNode(entry, found.index);
+    return {
+      message: messageFor(entry, found.word, setup),
+      hint: found.hint,
+      span,
+    };
   },
 });
 

@@ -1,7 +1,13 @@
-import { defineDiagnostic, type Fix, type ProgramFound, type Setup } from '../diagnostic.ts';
+import {
+  defineStartDiagnostic,
+  commandEntries,
+  isPersonal,
+  worksInClient,
+  type CommandEntry,
+} from '../judging/programs/command-entries.ts';
+import type { Fix, ProgramFound, Setup } from '../diagnostic.ts';
 import { commandNode } from '../edit.ts';
 import { separatorOf, directoryOf, programName } from '../../machine/index.ts';
-import { commandEntries, isPersonal, startSeverity, worksInClient, type CommandEntry } from '../judging/programs/command-entries.ts';
 import {
   candidates,
   isAddedByClient,
@@ -22,7 +28,7 @@ const versionManager = /[\\/](\.nvm|\.fnm|fnm_multishells|\.volta|mise|\.asdf|\.
 const ofVersion = /^(.*)\/(v\d+\.\d+\.\d+)\//;
 
 /** A script that begins with `#!/usr/bin/env node` runs with whatever Node the client's PATH has, not with the one it was installed for. */
-export default defineDiagnostic({
+export default defineStartDiagnostic({
   id: 'wrong-node-for-script',
   severity: 'warning',
   summary: 'A Node script is started with a different Node than the one it belongs to, or with none.',
@@ -40,42 +46,39 @@ export default defineDiagnostic({
       yield* candidates('node', searchPath(entry, setup), setup);
     }
   },
-  *detect(setup) {
-    for (const entry of commandEntries(setup)) {
-      const script = scriptOf(entry, setup);
-      if (script === undefined || worksInClient(entry)) continue;
-      const own = nodeBeside(script.path, setup);
-      const hasOwn = isProgram(own, setup);
-      const found = candidates('node', searchPath(entry, setup), setup).find((path) => isProgram(path, setup));
-      const isManaged = versionManager.test(script.path) && hasOwn;
-      const isSame = found !== undefined && target(found, setup) === target(own, setup);
-      // A Node beside the script that is not used, or no Node at all.
-      if (isSame || (!isManaged && (found !== undefined || setup.facts.platform !== 'darwin'))) continue;
-      const { client } = entry;
-      const file = pathForMessage(setup, script.path);
-      const isOfMany = isAddedByClient(entry, script.path, setup);
-      const runs = isOfMany
-        ? `the oldest Node of nvm, which ${client.name} puts first`
-        : found === undefined
-          ? undefined
-          : `${pathForMessage(setup, found)}, which is first on ${client.name}'s PATH`;
-      const span = commandNode(entry);
-      const fix = hasOwn && isPersonal(entry.file) ? fixFor(entry, script, own, setup) : undefined;
-      yield {
-        entry,
-        // With only one version the oldest is right; another version is only known when it is in use.
-        severity: startSeverity(entry, isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning'),
-        message:
-          runs === undefined
-            ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH.`
-            : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${pathForMessage(setup, own)} beside it` : ''}.`,
-        hint: hasOwn
-          ? `Write ${pathToWrite(setup, own)} as the command, and the script as its first argument.`
-          : 'Start Node by its full path, with the script as its first argument.',
-        span,
-        fix,
-      };
-    }
+  judge(entry, setup) {
+    const script = scriptOf(entry, setup);
+    if (script === undefined || worksInClient(entry)) return undefined;
+    const own = nodeBeside(script.path, setup);
+    const hasOwn = isProgram(own, setup);
+    const found = candidates('node', searchPath(entry, setup), setup).find((path) => isProgram(path, setup));
+    const isManaged = versionManager.test(script.path) && hasOwn;
+    const isSame = found !== undefined && target(found, setup) === target(own, setup);
+    // A Node beside the script that is not used, or no Node at all.
+    if (isSame || (!isManaged && (found !== undefined || setup.facts.platform !== 'darwin'))) return undefined;
+    const { client } = entry;
+    const file = pathForMessage(setup, script.path);
+    const isOfMany = isAddedByClient(entry, script.path, setup);
+    const runs = isOfMany
+      ? `the oldest Node of nvm, which ${client.name} puts first`
+      : found === undefined
+        ? undefined
+        : `${pathForMessage(setup, found)}, which is first on ${client.name}'s PATH`;
+    const span = commandNode(entry);
+    const fix = hasOwn && isPersonal(entry.file) ? fixFor(entry, script, own, setup) : undefined;
+    return {
+      // With only one version the oldest is right; another version is only known when it is in use.
+      severity: isOfMany && !isOlderKnown(own, setup) ? 'info' : 'warning',
+      message:
+        runs === undefined
+          ? `${file} is a Node script, and ${client.name} finds no "node" on its PATH.`
+          : `${file} is a Node script; ${client.name} runs it with ${runs}${hasOwn ? `, not with ${pathForMessage(setup, own)} beside it` : ''}.`,
+      hint: hasOwn
+        ? `Write ${pathToWrite(setup, own)} as the command, and the script as its first argument.`
+        : 'Start Node by its full path, with the script as its first argument.',
+      span,
+      fix,
+    };
   },
 });
 

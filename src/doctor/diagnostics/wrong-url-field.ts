@@ -1,30 +1,27 @@
-import { defineDiagnostic, entrySeverity, type EntryFacts } from '../diagnostic.ts';
+import { defineEntryDiagnostic, type EntryFacts } from '../diagnostic.ts';
 import { ownEntries, textOf, renameFix, meaningOfWord } from '../judging/entries/fields.ts';
 import { transportByPath } from '../judging/network/address.ts';
 import { misnamedAddress } from '../judging/entries/near-fields.ts';
 
 /** The address is under the name that another client uses. */
-export default defineDiagnostic({
+export default defineEntryDiagnostic({
   id: 'wrong-url-field',
   severity: 'error',
   summary: 'The address of the server is under a name that this assistant does not read.',
   restsOn: ['entry'],
-  *detect(setup) {
-    for (const target of ownEntries(setup)) {
-      const { client, entry } = target;
-      const member = misnamedAddress(target);
-      if (member === undefined) continue;
-      const { key } = member;
-      const right = rightField(target, key);
-      yield {
-        entry: target,
-        span: member.keySpan,
-        severity: entrySeverity(target, 'error'),
-        message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and ignores the entry.`,
-        hint: `${client.name} reads "${right}".`,
-        fix: renameFix(target, key, right),
-      };
-    }
+  of: ownEntries,
+  judge(target) {
+    const { client, entry } = target;
+    const member = misnamedAddress(target);
+    if (member === undefined) return undefined;
+    const { key } = member;
+    const right = rightField(target, key);
+    return {
+      span: member.keySpan,
+      message: `${client.name} does not read "${key}": it finds no address in "${entry.name}" and ignores the entry.`,
+      hint: `${client.name} reads "${right}".`,
+      fix: renameFix(target, key, right),
+    };
   },
 });
 

@@ -1,5 +1,5 @@
+import { type About, defineDiagnostic, type Fix, type Severity, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { isList, type Node, type Value } from '../../formats/index.ts';
-import { defineDiagnostic, type Fix, type Severity, type Sighting, atMost, entrySeverity, type EntryFacts } from '../diagnostic.ts';
 import { ownEntries, fieldOf, mayFix, setServerFields, valuesOf, envMembers, urlKeys } from '../judging/entries/fields.ts';
 import { replaceValues } from '../edit.ts';
 
@@ -16,8 +16,6 @@ export default defineDiagnostic({
     }
   },
 });
-
-type About = Omit<Sighting, 'entry'>;
 
 function severityOf(target: EntryFacts): Severity {
   const { strict } = target.file.reading.entry;

@@ -1,6 +1,6 @@
+import { judgingEach, type Diagnostic, type EntryDiagnostic, type Severity, atMost, entrySeverity } from '../../diagnostic.ts';
 import { variablesIn } from '../../../clients/index.ts';
 import { directoryOf } from '../../../machine/index.ts';
-import { type Severity, atMost, entrySeverity } from '../../diagnostic.ts';
 import { memoize } from '../memoize.ts';
 import { startsWithTemplateMark } from '../secrets/placeholder.ts';
 import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../../setup.ts';
@@ -8,6 +8,11 @@ import type { CommandFacts, EntryFacts, FileFacts, Setup } from '../../setup.ts'
 /** An entry that starts a program on this machine. */
 export interface CommandEntry extends EntryFacts {
   readonly command: CommandFacts;
+}
+
+/** Judges each of {@link commandEntries}; where the client is not installed, nothing is an error. */
+export function defineStartDiagnostic(diagnostic: EntryDiagnostic<CommandEntry>): Diagnostic {
+  return judgingEach(diagnostic, commandEntries, startSeverity);
 }
 
 /** The entries whose programs and paths can be judged here: not those that start inside a container. */
