@@ -1,8 +1,6 @@
 import { changeEntry, type EntryResult, type EntryTarget } from '../../src/clients/change-entry.ts';
-import type { FormatName } from '../../src/formats/edit/format.ts';
+import { type FormatName, entriesOf, findContainer, type Format, type ServersAt } from '../../src/formats/edit/format.ts';
 import { readConfigFile } from '../../src/clients/config-file.ts';
-import { entriesOf, findContainer } from '../../src/formats/edit/entries.ts';
-import type { Format, ServersAt } from '../../src/formats/edit/format.ts';
 import { spellEntry, type Spelled } from '../../src/clients/entry.ts';
 import { findNode, type Value } from '../../src/formats/syntax/node.ts';
 import { decodeText, encodeText } from '../../src/formats/decode-text.ts';

@@ -1,6 +1,6 @@
 import { displayPath, unlessRefused } from '../system/index.ts';
 import type { Client, ConfigPlace } from './client.ts';
-import type { Platform } from './place.ts';
+import type { Platform } from './locate.ts';
 import type { EntryForm } from './entry-form.ts';
 import { layoutsIn, shapeProblem, type LayoutAt, type Reading } from './config-file.ts';
 import {

@@ -3,11 +3,11 @@
 import type { FormatName, Tolerance } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';
 import type { Approval, Gate, Trust } from './gate.ts';
-import type { Layout, Place, PlaceByPlatform, Platform, Scope } from './place.ts';
+import type { Layout, Place, PlaceByPlatform, Platform, Scope } from './locate.ts';
 import type { TextKind } from './server.ts';
 import type { Source, Sources } from './sources.ts';
 
-export type { Scope } from './place.ts';
+export type { Scope } from './locate.ts';
 export type Transport = 'stdio' | 'http' | 'sse';
 
 /** One file, or one family of files (`*`), in which a client looks for servers. */

@@ -3,7 +3,7 @@
  * vendor source shows it. What no vendor source shows is left out: without a gate there is no finding.
  */
 
-import type { PathStep, Place, PlaceByPlatform, Scope } from './place.ts';
+import type { PathStep, Place, PlaceByPlatform, Scope } from './locate.ts';
 
 /** An object in a file in which a client keeps decisions. */
 export interface Kept {

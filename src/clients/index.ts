@@ -4,7 +4,7 @@ export type { Client, CommandLine, ConfigPlace, Evidence, Scope } from './client
 export type { Approval, ApprovalRecord, Gate, Kept, NameRule, Trust, TrustedFolder } from './gate.ts';
 export { factGroups, isProved, isProvedPlace, lastRead, type FactGroup } from './sources.ts';
 export type { EntryForm } from './entry-form.ts';
-export type { PathStep, Place, PlaceByPlatform, Platform } from './place.ts';
+export type { PathStep, Place, PlaceByPlatform, Platform } from './locate.ts';
 export { displayPlace, locate, type Where } from './locate.ts';
 
 // One config file, read as its client reads it.
@@ -56,5 +56,5 @@ export {
   type Variable,
 } from './variables.ts';
 export { isOfTheEnvironment, resolveVariables } from './resolve-variables.ts';
-export { literalSecrets } from './literal-secrets.ts';
+export { literalSecrets } from './secrets.ts';
 export { maskSpans, secretsIn, secretSpans, showServer, type ShownServer } from './secrets.ts';

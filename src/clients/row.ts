@@ -1,6 +1,6 @@
 /** How a row of the registry is written, and what it says in full. What a row leaves out is what most assistants have. */
 import type { Client, ConfigPlace, Evidence } from './client.ts';
-import type { Base, Place, PlaceByPlatform, Platform } from './place.ts';
+import type { Base, Place, PlaceByPlatform, Platform } from './locate.ts';
 import { mcpServers } from './registry/shapes.ts';
 import { factGroups, type FactGroup, type Source } from './sources.ts';
 

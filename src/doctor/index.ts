@@ -1,6 +1,6 @@
 // Judging a setup and repairing it. Commands that only read or write entries do not load this room.
 export { uncalledBridges } from './calls/call-entries.ts';
-export type { ProjectProgram } from './calls/project-programs.ts';
+export type { ProjectProgram } from './calls/call-entries.ts';
 export { askServers, checkUp, type Checkup, type CheckupCalls, type CheckupOptions } from './checkup.ts';
 export type { ConfigFinding, Diagnostic, Fix, Severity } from './diagnostic.ts';
 export { diagnostics } from './diagnostics/index.ts';

@@ -1,5 +1,5 @@
 export { decodeText, encodeText } from './decode-text.ts';
-export { entriesOf, findContainer, findEntry } from './edit/entries.ts';
+export { entriesOf, findContainer, findEntry } from './edit/format.ts';
 export { changeNames, type NameChange } from './edit/json-names.ts';
 export {
   type EntryChange,

@@ -4,11 +4,10 @@ import type { Workspace } from '../workspace/index.ts';
 import { connectTo } from './asking/link.ts';
 import { changeConsents, isAbout, readConsents, type Consent } from './consents.ts';
 import type { SourceKind } from './context.ts';
-import { findServers } from './found/find-servers.ts';
-import type { FoundServer } from './found/found-server.ts';
+import { findServers, type FoundServer } from './found/find-servers.ts';
 import { recipeFor, recipes } from './recipes/recipes.ts';
 
-export type { FoundServer } from './found/found-server.ts';
+export type { FoundServer } from './found/find-servers.ts';
 export { kindWords } from './asking/link.ts';
 
 /** A server with what the person decided about it until now. */

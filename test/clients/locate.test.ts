@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client, Scope } from '../../src/clients/client.ts';
-import type { Platform } from '../../src/clients/place.ts';
-import { layoutPath, locate, displayPlace, type Where } from '../../src/clients/locate.ts';
+import { type Platform, layoutPath, locate, displayPlace, type Where } from '../../src/clients/locate.ts';
 import { displayPath } from '../../src/system/index.ts';
 import { clients, type ClientId } from '../../src/clients/registry/index.ts';
 

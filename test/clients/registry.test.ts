@@ -4,9 +4,8 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import type { Client, ConfigPlace, Evidence } from '../../src/clients/client.ts';
-import type { Place, PlaceByPlatform, Platform } from '../../src/clients/place.ts';
+import { type Place, type PlaceByPlatform, type Platform, locate, type Where } from '../../src/clients/locate.ts';
 import { nextStep } from '../../src/clients/next-step.ts';
-import { locate, type Where } from '../../src/clients/locate.ts';
 import { clients } from '../../src/clients/registry/index.ts';
 
 const rows: readonly Client[] = clients;

@@ -1,5 +1,5 @@
 import type { EntryForm, UrlForm } from '../entry-form.ts';
-import type { Layout } from '../place.ts';
+import type { Layout } from '../locate.ts';
 
 /** What three rows or more have in common. What one family of assistants shares is in families/. */
 

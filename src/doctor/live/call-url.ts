@@ -3,8 +3,7 @@ import type { UrlTarget } from '../../mcp-client/index.ts';
 import { type System, isRecord, jsonIn } from '../../system/index.ts';
 import { HttpFailure, httpClient, readBody, type HttpClient } from '../../system/http/index.ts';
 import type { LiveAnswer } from './answer.ts';
-import { attempt, type Outcome, type Way } from './url-attempt.ts';
-import { urlAnswer, type Try } from './url-answer.ts';
+import { attempt, type Outcome, type Way, urlAnswer, type Try } from './url-attempt.ts';
 
 /**
  * Calls the address as its client would. When that fails it tries every other way that might work, to distinguish a server that does not

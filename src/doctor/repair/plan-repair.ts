@@ -2,10 +2,8 @@ import { overlay } from '../../machine/index.ts';
 import type { System } from '../../system/index.ts';
 import type { Checkup } from '../checkup.ts';
 import { examine, type Examination, type ExamineOptions } from '../examine.ts';
-import { uniqueRanges } from './changed-range.ts';
-import { chooseFixes, maxTries, type ChosenFile, type FixHistory } from './choose-fixes.ts';
-import type { RepairDecisions, RepairedFile, RepairPlan } from './repair-plan.ts';
-import { findSideEffect } from './side-effects.ts';
+import { uniqueRanges, chooseFixes, maxTries, type ChosenFile, type FixHistory } from './choose-fixes.ts';
+import { type RepairDecisions, type RepairedFile, type RepairPlan, findSideEffect } from './repair-plan.ts';
 
 /**
  * Plans the repair of what a checkup found, without writing anything. One fix may reveal the next (a file that parses again shows

@@ -11,8 +11,16 @@ import {
   type Value,
   type ValueMap,
 } from '../syntax/node.ts';
-import { entriesOf, findContainer, findEntry } from './entries.ts';
-import { type EntryChange, type Format, type ServersAt, type Tolerance, applySplices } from './format.ts';
+import {
+  entriesOf,
+  findContainer,
+  findEntry,
+  type EntryChange,
+  type Format,
+  type ServersAt,
+  type Tolerance,
+  applySplices,
+} from './format.ts';
 import { cutChild, insertChild, styleOfMember } from './json-children.ts';
 import { plainStyle, renderJson, renderMember, type JsonStyle } from './json-style.ts';
 import { requireOnlyEntryChanged } from './verify.ts';

@@ -1,11 +1,9 @@
 import { SnapError } from '../../system/index.ts';
 import { sameValue, toValue, type Node, type Span, type Value, type ValueMap, isList } from '../syntax/node.ts';
 import { parseToml, parseTomlDocument, type TomlDocument, type TomlPath } from '../syntax/toml.ts';
-import { findContainer, entriesOf } from './entries.ts';
-import { type EntryChange, type Format, type ServersAt, type Splice, applySplices } from './format.ts';
-import { bare, cutsOf, tidy, cutItems } from './toml-cut.ts';
+import { findContainer, entriesOf, type EntryChange, type Format, type ServersAt, type Splice, applySplices } from './format.ts';
+import { bare, cutsOf, tidy, cutItems, isSamePath, layoutOf, nodeAtPath, type Layout, type PlacedPair } from './toml-layout.ts';
 import { newEntry, newField } from './toml-insert.ts';
-import { isSamePath, layoutOf, nodeAtPath, type Layout, type PlacedPair } from './toml-layout.ts';
 import { requireOnlyEntryChanged } from './verify.ts';
 import type { TomlArray } from '../syntax/toml-scan.ts';
 import { toNode } from '../syntax/toml-tree.ts';

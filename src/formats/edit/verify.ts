@@ -1,7 +1,6 @@
 import { SnapError } from '../../system/index.ts';
 import { findMember, isMap, sameValue, toValue, type Node, type Parsed, type Value, type ValueMap } from '../syntax/node.ts';
-import { entriesOf, findEntry, type PlacedEntry } from './entries.ts';
-import type { EntryChange, ServersAt } from './format.ts';
+import { entriesOf, findEntry, type PlacedEntry, type EntryChange, type ServersAt } from './format.ts';
 
 /** `any`: the entry itself is not checked. */
 type CheckedChange = EntryChange | { readonly kind: 'any'; readonly name: string };

@@ -1,11 +1,10 @@
 import { sameValue, toValue, type Value } from '../syntax/node.ts';
 import { parseYaml } from '../syntax/yaml.ts';
-import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-tree.ts';
 import { type Splice, applySplices } from './format.ts';
 import { columnOf, isBlank, lineEnd, lineStart, nextLine, previousLineEnd, startsLine } from '../text-lines.ts';
 import { commaIn, nulls } from './yaml-style.ts';
-import { findAt, locate, refusal, requireTree, type Path } from './yaml-locate.ts';
-import { hasNote, replaceBlock, withoutAliases } from './yaml-replace.ts';
+import { findAt, locate, refusal, requireTree, type Path, hasNote, replaceBlock, withoutAliases } from './yaml-locate.ts';
 
 type Container = YamlMap | YamlList;
 

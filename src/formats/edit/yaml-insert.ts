@@ -1,5 +1,5 @@
 import type { Value } from '../syntax/node.ts';
-import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-tree.ts';
 import { applySplices, insertAt } from './format.ts';
 import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
 import {
@@ -15,8 +15,7 @@ import {
   type Quotes,
   type YamlStyle,
 } from './yaml-style.ts';
-import { locate, refusal, type Located, type Path } from './yaml-locate.ts';
-import { nest, withoutAliases } from './yaml-replace.ts';
+import { locate, refusal, type Located, type Path, nest, withoutAliases } from './yaml-locate.ts';
 
 export interface Child {
   /** Absent for an item of a list. */

@@ -1,7 +1,10 @@
 import { SnapError } from '../../system/index.ts';
-import type { Node } from '../syntax/node.ts';
+import { type Node, toValue, type Value } from '../syntax/node.ts';
 import { parseYaml, type YamlParsed } from '../syntax/yaml.ts';
-import type { Slot, YamlNode } from '../syntax/yaml-node.ts';
+import type { Slot, YamlNode } from '../syntax/yaml-tree.ts';
+import { type Splice, applySplices, insertAt } from './format.ts';
+import { columnOf, isBlank, lineEnd, lineStart, previousLineEnd, startsLine } from '../text-lines.ts';
+import { endOfComments, flowText, isSpread, scalarText, styleOf, valueLines } from './yaml-style.ts';
 
 /** Keys, and indices of members or items. */
 export type Path = readonly (string | number)[];
@@ -69,4 +72,73 @@ export function refusal(): SnapError {
   return new SnapError('refused', 'This file cannot be edited safely at the place of its servers.', {
     hint: 'The file was left as it is. Change it by hand; "snap tools print" shows the text.',
   });
+}
+
+/** The text with another value at `path`; an anchor or a tag before the value stays. */
+export function replaceValue(aliased: string, path: Path, value: Value): string {
+  const text = withoutAliases(aliased, path.slice(0, -1));
+  const { root, node, slot, parent } = locate(text, path);
+  if (node === undefined) throw refusal();
+  const style = styleOf(text, root, parent);
+  const valueAt = parent?.kind === 'map' && parent.style === 'block' ? slot?.valueAt : undefined;
+  if (valueAt !== undefined && slot !== undefined && isSpread(value, style) && node.style !== 'flow') {
+    const emptied = applySplices(text, [cutValue(text, node, valueAt)]);
+    const lines = valueLines(value, columnOf(text, slot.start), style).join(style.eol);
+    if (node.style !== 'alias') return nest(emptied, slot.start, valueAt, style.eol + lines, false);
+    // Marked as in `nest`, but what was after the alias stays on the line of the key: a child may be added below at once.
+    const mark = hasNote(emptied, valueAt) ? '' : ' ';
+    return insertAt(insertAt(emptied, lineEnd(emptied, valueAt), style.eol + lines), valueAt, mark);
+  }
+  const isInFlow = parent !== undefined && parent.style === 'flow';
+  const written = inSameQuotes(node, value) ?? flowText(value, isInFlow ? style.quotes : 'as needed', isInFlow);
+  if (node.style === 'implied') return insertAt(text, node.start, ` ${written}`);
+  if (valueAt !== undefined && node.style === 'block' && node.kind !== 'scalar') return replaceBlock(text, node, valueAt, ` ${written}`);
+  return applySplices(text, [{ start: node.start, end: node.end, text: written }]);
+}
+
+/** What is read through an alias on the way is written out in its place: the anchored text serves others as well. */
+export function withoutAliases(text: string, path: Path): string {
+  for (const depth of path.keys()) {
+    const prefix = path.slice(0, depth + 1);
+    const { node } = locate(text, prefix);
+    if (node?.style === 'alias') return withoutAliases(replaceValue(text, prefix, toValue(node)), path);
+  }
+  return text;
+}
+
+/**
+ * Puts lines below a key without value, after comments that are there. A key that would now look as if it had been made with
+ * its content is marked by a space after its colon.
+ */
+export function nest(text: string, keyStart: number, valueAt: number, lines: string, isMarked: boolean): string {
+  const keyEnd = lineEnd(text, valueAt);
+  const end = endOfComments(text, keyEnd, columnOf(text, keyStart) + 1);
+  if (end !== keyEnd || hasNote(text, valueAt)) return insertAt(text, end, lines);
+  return insertAt(text, valueAt, (isMarked ? ' ' : '') + lines);
+}
+
+/** Whether a comment is after the colon. */
+export function hasNote(text: string, valueAt: number): boolean {
+  return !isBlank(text.slice(valueAt, lineEnd(text, valueAt)));
+}
+
+/** Cuts a value together with what is between it and its key; comments on the key's line and on lines of their own stay. */
+function cutValue(text: string, node: YamlNode, valueAt: number): Splice {
+  const before = startsLine(text, node.start) ? previousLineEnd(text, lineStart(text, node.start)) : undefined;
+  if (before === undefined || isBlank(text.slice(valueAt, before))) return { start: valueAt, end: node.end, text: '' };
+  // A comment after the last line would run into the one before the value.
+  return { start: before, end: lineEnd(text, node.end), text: '' };
+}
+
+/** Puts a value on the line of its key instead of the block below it. */
+export function replaceBlock(text: string, node: YamlNode, valueAt: number, written: string): string {
+  const cut = cutValue(text, node, valueAt);
+  if (cut.start === valueAt) return applySplices(text, [{ ...cut, text: written }]);
+  return applySplices(text, [{ start: valueAt, end: valueAt, text: written }, cut]);
+}
+
+function inSameQuotes(node: YamlNode, value: Value): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (node.style === 'double-quoted') return scalarText(value, 'always');
+  return node.style === 'single-quoted' && /^[\x20-\x7e]*$/.test(value) ? `'${value.replaceAll("'", "''")}'` : undefined;
 }

@@ -1,5 +1,5 @@
 import { isMap, isList, type Value, type ValueMap } from '../syntax/node.ts';
-import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-node.ts';
+import type { Slot, YamlList, YamlMap, YamlNode } from '../syntax/yaml-tree.ts';
 import { columnOf, lineStart, usualLineBreak, lineEnd, nextLine } from '../text-lines.ts';
 
 /** The spellings of null. The place of each in this list is part of what an insertion writes, and a removal reads. */

@@ -1,13 +1,11 @@
 import { SnapError } from '../../system/index.ts';
 import { findMember, findNode, sameValue, toValue, type Node, type Value, type ValueMap, isList } from '../syntax/node.ts';
 import { parseYaml } from '../syntax/yaml.ts';
-import { entriesOf, findContainer } from './entries.ts';
-import type { EntryChange, Format, ServersAt } from './format.ts';
+import { entriesOf, findContainer, type EntryChange, type Format, type ServersAt } from './format.ts';
 import { requireOnlyEntryChanged } from './verify.ts';
 import { cutChild, waysToAlias, waysToCut, waysToEmpty } from './yaml-cut.ts';
 import { insertChild, type Child } from './yaml-insert.ts';
-import { findAt, locate, refusal, requireTree, slotIndex, type Path } from './yaml-locate.ts';
-import { replaceValue } from './yaml-replace.ts';
+import { findAt, locate, refusal, requireTree, slotIndex, type Path, replaceValue } from './yaml-locate.ts';
 
 type SetChange = EntryChange & { readonly kind: 'set' };
 

@@ -1,13 +1,13 @@
 import type { Format, Tolerance } from '../edit/format.ts';
 import { toValue } from '../syntax/node.ts';
 import { oddities, theOnly, type Read, applyPatches, type Candidate, type Patch } from './choose.ts';
-import { mayBeCut } from './cut-evidence.ts';
+import { mayBeCut } from './json-evidence.ts';
 import { joinedBlocks } from './joined-blocks.ts';
 import { patchesOf, spellingPatches } from './json-patches.ts';
 import { repairTokens } from './json-repairs.ts';
 import { tokenize, type Comment, type Token } from './json-tokens.ts';
 import { lineEnd, lineStart } from '../text-lines.ts';
-import { isWholeWithout, isPlausibleText, touchesQuote } from './quotes.ts';
+import { isWholeWithout, isPlausibleText, touchesQuote } from './known-words.ts';
 
 /**
  * The one way to make this JSON text read by putting marks right (commas, colons, brackets, quotes, comments), or by making one object

@@ -13,9 +13,9 @@ import {
   skipTrivia,
   skipWord,
 } from './json-scan.ts';
-import { looseString, wordValue } from './json5-values.ts';
+import { looseString, wordValue } from './json5.ts';
 import type { ListNode, MapNode, Member, Node, ScalarNode } from './node.ts';
-import { maxDepth, tooDeepAt } from './stop.ts';
+import { maxDepth, tooDeepAt } from './reading.ts';
 
 /** How deep a tree is read at once: the root and what is in it. Further down only one branch is ever looked into. */
 const eagerDepth = 2;

@@ -4,8 +4,7 @@ import { depthAtOnce, nodeAt } from './json-nodes.ts';
 import { findProblem } from './json-problems.ts';
 import { skipTrivia } from './json-scan.ts';
 import { toPlain, type Parsed } from './node.ts';
-import { remembered } from './remembered.ts';
-import { problemOf } from './stop.ts';
+import { remembered, problemOf } from './reading.ts';
 
 /**
  * JSON and JSON with comments, as tolerant as the client that owns the file.

@@ -1,4 +1,4 @@
-import { SyntaxStop } from './stop.ts';
+import { SyntaxStop } from './reading.ts';
 
 /** A place in a TOML text that the scanning functions move forward. */
 export interface Cursor {

@@ -1,8 +1,7 @@
 import type { ScalarNode, Span } from './node.ts';
 import { describeHere, isAtEnd, peek, skipBlanks, skipGap, take, takeIf, type Cursor } from './toml-cursor.ts';
-import { scanBareValue } from './toml-numbers.ts';
-import { scanMultiLine, scanQuoted } from './toml-strings.ts';
-import { maxDepth, SyntaxStop, tooDeepAt } from './stop.ts';
+import { scanBareValue, scanMultiLine, scanQuoted } from './toml-scalars.ts';
+import { maxDepth, SyntaxStop, tooDeepAt } from './reading.ts';
 
 /** One segment of a dotted key, with the name it reads as. */
 export interface TomlKey extends Span {

@@ -1,6 +1,6 @@
 import type { MapNode, Member, Node, Span } from './node.ts';
 import type { TomlKey, TomlKeys, TomlPair, TomlValue } from './toml-scan.ts';
-import { SyntaxStop } from './stop.ts';
+import { SyntaxStop } from './reading.ts';
 
 /** A table that a header has opened, and where it is: an array of tables has the index of its element in the path. */
 export interface OpenedTable {

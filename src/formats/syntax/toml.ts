@@ -14,8 +14,7 @@ import {
 import { lineStart } from '../text-lines.ts';
 import { scanKeys, scanPair, type TomlKeys, type TomlPair } from './toml-scan.ts';
 import { addPair, appendTable, createRoot, openTable, tableNode, type TomlTable } from './toml-tree.ts';
-import { remembered } from './remembered.ts';
-import { problemOf, SyntaxStop } from './stop.ts';
+import { remembered, problemOf, SyntaxStop } from './reading.ts';
 
 /** Keys, and the index of the element wherever an array of tables is entered. */
 export type TomlPath = readonly (string | number)[];

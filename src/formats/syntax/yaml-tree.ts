@@ -1,7 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type CST, type Document, type ParsedNode, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { Span } from './node.ts';
-import { SyntaxStop } from './stop.ts';
-import type { Slot, YamlList, YamlMap, YamlMember, YamlNode, YamlScalar } from './yaml-node.ts';
+import type { Span, ListNode, MapNode, Member, ScalarNode } from './node.ts';
+import { SyntaxStop } from './reading.ts';
 
 /** Aliases of aliases grow without bound ("billion laughs"); no real config comes near. */
 const maxAliasedNodes = 100_000;
@@ -172,4 +171,42 @@ function endOfMarks(tokens: readonly CST.SourceToken[] | undefined): number | un
 /** A key that is itself a list or a map is known by the way it is written. */
 function keyText(text: string, key: YamlNode): string {
   return key.kind === 'scalar' ? String(key.value) : text.slice(key.start, key.end);
+}
+
+/**
+ * A value with what an edit must know about how it is written.
+ * - `implied`: nothing is written (`key:`), the value is null and its span is empty
+ * - `alias`: it is read through `*name`. The span of it and of all that is in it is the alias's: nothing in it can be edited there
+ */
+export type YamlNode = YamlScalar | YamlList | YamlMap;
+
+export interface YamlScalar extends ScalarNode {
+  readonly style: 'plain' | 'single-quoted' | 'double-quoted' | 'block' | 'implied' | 'alias';
+}
+
+export interface YamlList extends ListNode {
+  readonly style: 'block' | 'flow' | 'alias';
+  readonly items: readonly YamlNode[];
+  /** One for each item. */
+  readonly slots: readonly Slot[];
+}
+
+export interface YamlMap extends MapNode {
+  readonly style: 'block' | 'flow' | 'alias';
+  readonly members: readonly YamlMember[];
+  /** One for each member. */
+  readonly slots: readonly Slot[];
+}
+
+export interface YamlMember extends Member {
+  readonly value: YamlNode;
+}
+
+/** A `key: value` or a `- item` as a whole: from its first mark (`?`, `-`, `&anchor`, the key) to the value's end. */
+export interface Slot extends Span {
+  readonly value: YamlNode;
+  /** After the `:` or `-` and what qualifies the value (`&anchor`, `!tag`): where an implied value is. Absent without any. */
+  readonly valueAt?: number | undefined;
+  /** Whether the value has an anchor or a tag. */
+  readonly isQualified: boolean;
 }

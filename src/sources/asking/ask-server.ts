@@ -1,6 +1,6 @@
 import { isSecretName } from '../../secrets/index.ts';
 import type { System } from '../../system/index.ts';
-import type { Failure } from '../connection/failure.ts';
+import type { Failure } from '../connection/connection.ts';
 import { isReadOnly } from '../recipes/recipes.ts';
 import type { AskedFile, Desk } from '../recipes/recipe.ts';
 import type { Gathered } from '../recipes/gathered.ts';

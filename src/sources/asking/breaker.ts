@@ -1,4 +1,4 @@
-import type { Failure } from '../connection/failure.ts';
+import type { Failure } from '../connection/connection.ts';
 
 /** Leaves a server alone that keeps failing, for a time that grows. */
 export interface Breaker {

@@ -1,9 +1,8 @@
 import { liveTarget, type CommandTarget } from '../../mcp-client/index.ts';
 import { pathOutside, timeLimit, type System } from '../../system/index.ts';
 import type { SourceKind } from '../context.ts';
-import type { CallEnd, Connection, ConnectEnd } from '../connection/connection.ts';
-import type { Failure } from '../connection/failure.ts';
-import type { FoundServer } from '../found/found-server.ts';
+import type { CallEnd, Connection, ConnectEnd, Failure } from '../connection/connection.ts';
+import type { FoundServer } from '../found/find-servers.ts';
 import { isReadOnly, offerOf, propertiesOf, recipeFor } from '../recipes/recipes.ts';
 import type { Offer, Recipe } from '../recipes/recipe.ts';
 import { openAnswerCache } from './answer-cache.ts';

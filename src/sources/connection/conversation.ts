@@ -3,9 +3,7 @@ import type { LiveTarget } from '../../mcp-client/index.ts';
 import { listTools, noTimeout, outputRedactor, sdkClient, tooLarge, type OutputRedactor } from '../../mcp-client/talking.ts';
 import type { System } from '../../system/index.ts';
 import { cleanedResult } from './cleaned-result.ts';
-import type { CallEnd, ConnectEnd } from './connection.ts';
-import { failureInWords, type Failure } from './failure.ts';
-import type { Opened } from './opened.ts';
+import { type CallEnd, type ConnectEnd, failureInWords, type Failure, type Opened } from './connection.ts';
 import { startProgram, type StartedProgram } from './start-program.ts';
 
 /** Pages of the list of tools; the servers that snap knows have one. */

@@ -1,8 +1,7 @@
 import type { UrlTarget } from '../../mcp-client/index.ts';
 import { addressTransport, networkFailure } from '../../mcp-client/talking.ts';
 import { areHeaders } from '../../system/http/index.ts';
-import { failureOfStatus, type Failure } from './failure.ts';
-import type { Opened } from './opened.ts';
+import { failureOfStatus, type Failure, type Opened } from './connection.ts';
 
 const maxBodyBytes = 4 * 1024 * 1024;
 

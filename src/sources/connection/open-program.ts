@@ -1,7 +1,6 @@
 import { isMachineLimit, programTransport, timeBox } from '../../mcp-client/talking.ts';
 import type { ProgramExit, ProgramFailure } from '../../system/index.ts';
-import type { Failure } from './failure.ts';
-import type { Opened } from './opened.ts';
+import type { Failure, Opened } from './connection.ts';
 import type { StartedProgram } from './start-program.ts';
 
 /** What is larger is not read to the end. */

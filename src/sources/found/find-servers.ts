@@ -9,12 +9,11 @@ import {
 } from '../../clients/index.ts';
 import { findProgram, probe, shellPath, type ConfigFileFacts } from '../../machine/index.ts';
 import { isInProject, packageEnvironment, type TargetEntry } from '../../mcp-client/index.ts';
-import { commandInQuestion } from '../../secrets/index.ts';
+import { commandInQuestion, isPlainSecret, isSecretName, maskText } from '../../secrets/index.ts';
 import { cleanLine, partsBelow, type System } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import type { FoundServer } from './found-server.ts';
 import type { SourceKind } from '../context.ts';
+import { createHash } from 'node:crypto';
 
 /**
  * Every server of every assistant that snap could ask: switched on, used by its assistant, and not snap's own. Starts nothing. The person's own
@@ -152,4 +151,70 @@ function guessKind(name: string, server: Server): { readonly kind: SourceKind; r
   const find = (rows: readonly Row[], text: string): Row | undefined => rows.find(([, , pattern]) => pattern.test(text));
   const [kind, make] = find(spellings, words) ?? find(names, name) ?? [];
   return kind === undefined || make === undefined ? undefined : { kind, make };
+}
+
+/** A server entry of an assistant that can be a source. */
+export interface FoundServer {
+  /** As the config file has it. */
+  readonly name: string;
+  /** What its name, command or address says it is; `undefined`: only its tools can tell. */
+  readonly guess: SourceKind | undefined;
+  /** The same as the id of a recipe: GitHub and GitLab are of one kind. */
+  readonly make: string | undefined;
+  /** The config file, absolute. */
+  readonly path: string;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly scope: 'project' | 'person';
+  /** The command line or the address with its secrets masked. */
+  readonly runs: string;
+  /** Names of the variables or headers that the entry gives it, never their values. */
+  readonly gives: readonly string[];
+  /** Of everything that decides what is started or called; another one asks again. */
+  readonly fingerprint: string;
+  /** What the assistant would ask the person for (`${input:token}`): snap cannot. */
+  readonly asksPerson: boolean;
+  readonly target: TargetEntry;
+}
+
+/** What decides about the consent for an entry. */
+export interface Identity {
+  readonly name: string;
+  readonly server: Server;
+  /** Command, arguments and start directory with the variables filled in: the same words may mean another program elsewhere. */
+  readonly filled: readonly string[];
+  readonly startsIn: string;
+  /** Names of variables that the entry wants passed on, as its own form spells them. */
+  readonly named: string;
+}
+
+/**
+ * A hash of what decides which program is started, which address is called, and which of the person's variables it gets. Secret values are left
+ * out, so that a new token needs no new consent, where a program that is started could not run them. The names of variables in them count, and so do other
+ * values, because they can load other code or send the token elsewhere.
+ */
+export function fingerprintOf({ name, server, filled, startsIn, named }: Identity): string {
+  const shown = showServer(server);
+  const values = server.kind === 'command' ? server.env : server.kind === 'url' ? server.headers : new Map<string, string>();
+  const given = [...values]
+    .map(([key, value]) => [key, isSecret(key, value) && (server.kind === 'url' || isPlainSecret(value)) ? namesIn(value) : value])
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const raw = server.kind === 'command' ? server.args : server.kind === 'url' ? [server.url] : [];
+  const shownWords = server.kind === 'command' ? [...commandInQuestion(filled.slice(0, -1)), ...filled.slice(-1)] : [];
+  const words = [name, shown.transport, shown.url, originOf(server), shownWords, startsIn, given, raw.map(namesIn), named];
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32);
+}
+
+function isSecret(name: string, value: string): boolean {
+  return isSecretName(name) || /^authorization$/i.test(name) || maskText(value) !== value;
+}
+
+/** The variables that a value takes from the person's environment, as every assistant spells them. */
+function namesIn(value: string): string {
+  return (value.match(/\$\{[^}]*\}|\{env:[^}]*\}|\{file:[^}]*\}|\$[A-Za-z_]\w*|%\w+%/g) ?? []).join(' ');
+}
+
+/** Whole, also where it looks like a secret. */
+function originOf(server: Server): string {
+  return server.kind === 'url' && URL.canParse(server.url) ? new URL(server.url).origin : '';
 }

@@ -1,6 +1,6 @@
 import { cleanLine, cut } from '../../system/index.ts';
 import type { Library } from '../subject/libraries.ts';
-import { failureInWords } from '../connection/failure.ts';
+import { failureInWords } from '../connection/connection.ts';
 import { plainUrl } from './fields.ts';
 import type { Desk, Recipe } from './recipe.ts';
 

@@ -1,7 +1,7 @@
 import type { SourceKind } from '../context.ts';
 import type { Library } from '../subject/libraries.ts';
 import type { RemoteRepository } from '../subject/remote.ts';
-import type { Failure } from '../connection/failure.ts';
+import type { Failure } from '../connection/connection.ts';
 import type { Gathered } from './gathered.ts';
 
 /** How servers of one make are recognised and asked. One row of {@link recipes}. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyRanges, areApart, changedRange, isSameRange, uniqueRanges } from '../../../src/doctor/repair/changed-range.ts';
+import { applyRanges, areApart, changedRange, isSameRange, uniqueRanges } from '../../../src/doctor/repair/choose-fixes.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedPaths } from '../../../src/doctor/survey/entry-facts.ts';
+import { namedPaths } from '../../../src/doctor/survey/this-program.ts';
 
 describe('the paths that an entry names', () => {
   it.each([

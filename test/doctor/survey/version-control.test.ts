@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { versionControlOf } from '../../../src/doctor/survey/version-control.ts';
+import { versionControlOf } from '../../../src/doctor/survey/survey.ts';
 import { ignoreRulesOf } from '../../../src/workspace/index.ts';
 import { gitOnce } from '../../support/git-once.ts';
 import { temporaryHome, type TemporaryHome } from '../../support/temporary-home.ts';

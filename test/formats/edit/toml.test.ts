@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { parse as smolParse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { findContainer, findEntry } from '../../../src/formats/edit/entries.ts';
-import type { ServersAt } from '../../../src/formats/edit/format.ts';
+import { findContainer, findEntry, type ServersAt } from '../../../src/formats/edit/format.ts';
 import { toml } from '../../../src/formats/edit/toml.ts';
 import { isWithin, layoutOf } from '../../../src/formats/edit/toml-layout.ts';
 import { findMember, sameValue, toValue, type Value, type ValueMap } from '../../../src/formats/syntax/node.ts';

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import type { EntryChange, ServersAt } from '../../../src/formats/edit/format.ts';
+import { type EntryChange, type ServersAt, entriesOf, findContainer } from '../../../src/formats/edit/format.ts';
 import { yaml } from '../../../src/formats/edit/yaml.ts';
 import { findNode, toValue, type Node, type Value } from '../../../src/formats/syntax/node.ts';
 import { lineStart } from '../../../src/formats/text-lines.ts';
-import { entriesOf, findContainer } from '../../../src/formats/edit/entries.ts';
 import { parseYaml } from '../../../src/formats/syntax/yaml.ts';
 import { SnapError } from '../../../src/system/index.ts';
 import { hostileNames } from '../../support/texts/json-texts.ts';
