@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sourceKind } from '../../code/index.ts';
 import { count, type Job, SnapError, type System, type TreeFile } from '../../system/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { ManifestsInput, ManifestsOutput } from '../dependencies/examine-manifests.ts';
@@ -19,6 +20,8 @@ export const dependencies: Layer = {
     const { workspace } = bench;
     const all = (await files()).filter(({ kind }) => kind === 'file');
     const paths = all.map(({ path }) => path);
+    if (!scope.isWhole && !paths.some((path) => scope.covers(path) && isJudged(path)))
+      return { skipped: 'no manifest, lockfile or module was changed or named' };
     const { imports, problem } = await importsOf(bench, paths, signal);
     const input: ManifestsInput = { root: workspace.root, files: paths, imports };
     const key = await keyOf(input, all, system);
@@ -38,6 +41,16 @@ export const dependencies: Layer = {
     return undefined;
   },
 };
+
+/** Manifests, their lockfiles, and code whose imports are compared with them. */
+function isJudged(path: string): boolean {
+  return (
+    sourceKind(path) === 'module' ||
+    /(?:^|\/)(?:package\.json|(?:package-lock|npm-shrinkwrap)\.json|pnpm-lock\.yaml|[\w.-]+\.lockb?|go\.(?:mod|sum)|Cargo\.toml|pyproject\.toml|Pipfile|requirements[^/]*\.txt|setup\.(?:py|cfg))$/.test(
+      path,
+    )
+  );
+}
 
 function nothingRead([first]: ManifestsOutput['unread']): string {
   return first === undefined

@@ -51,7 +51,7 @@ export default examineBytes<SearchInput, FileSecrets>(async ({ salt, allowed, al
   const own = new BoxedExpressions(allowed, within);
   const ownPaths = new BoxedExpressions(allowedPaths, within);
   return (path, raw) => {
-    if (leftOutPath(path)) return undefined;
+    if (leftOutPath(path)) return 'the rules of gitleaks leave out pictures, lock files and the like';
     if (ownPaths.match(path)) return 'it is allowed by .gitleaks.toml';
     if (keyStore.test(path)) return { secrets: [], allowed: 0, isKeyStore: true };
     const bytes = textBytes(raw);

@@ -78,7 +78,7 @@ describe('files', () => {
     const said = report.lines.map((line) => sayTo('model', line)).join('\n');
     expect(said).toContain('1 file left out by .secretlintignore.');
     expect(said).toContain(
-      'Not examined: large.txt: it is larger than 16 MiB; caf\uFFFD.js: its name is not UTF-8; program.data: it is no text; vendor/old/listed.js (and 1 other file): it is allowed by .gitleaks.toml.',
+      'Not examined: large.txt: it is larger than 16 MiB; .gitleaks.toml: the rules of gitleaks leave out pictures, lock files and the like; caf\uFFFD.js: its name is not UTF-8; program.data: it is no text; vendor/old/listed.js (and 1 other file): it is allowed by .gitleaks.toml.',
     );
     expect(said).toContain('5 secrets allowed by comments or .gitleaks.toml or .gitleaksignore or .secretlintignore.');
   });
