@@ -1,6 +1,5 @@
 import type { WritableSystem, System } from '../system/index.ts';
 import type { PublishFor } from '../workbench/index.ts';
-import type { WordSource } from './completion/word-source.ts';
 import type { ExitCode } from './exit.ts';
 import type { Ui } from './terminal/ui.ts';
 
@@ -28,6 +27,9 @@ export interface Option {
   /** What its value is completed with. */
   readonly completes?: WordSource;
 }
+/** What the completion scripts have snap read on the machine. */
+export type WordSource = 'servers' | 'snapshots' | 'changes' | 'learnings' | 'tasks' | 'findings' | 'catalogue' | 'modes' | 'events';
+
 export type Options = Readonly<Record<string, Option>>;
 
 export interface Invocation {

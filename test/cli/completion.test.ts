@@ -2,10 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bashScript } from '../../src/cli/completion/bash.ts';
-import { fishScript } from '../../src/cli/completion/fish.ts';
-import { completionModel } from '../../src/cli/completion/model.ts';
-import { zshScript } from '../../src/cli/completion/zsh.ts';
+import { scripts as scriptFor } from '../../src/cli/completion/scripts.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { clients } from '../../src/clients/index.ts';
 import { makeHome, ownEntries, type Home } from '../support/program-home.ts';
@@ -29,6 +26,18 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).erro
 type Ask = (line: string) => readonly string[];
 
 const env = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' };
+
+/** The words that snap names to every script. */
+const offered = async (line: string): Promise<readonly string[]> => {
+  const words = line.split(' ').slice(1);
+  const { code, out, err } = await home.run(['__complete', '--', ...words], { cwd: home.project });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const typed = words.at(-1) ?? '';
+  return out
+    .split('\n')
+    .flatMap((offer) => offer.split('\t')[0] || [])
+    .filter((word) => word.startsWith(typed));
+};
 
 /** Readline cuts `--scope=project` into three words, since `=` is among its word breaks. */
 const bash: Ask = (line) => {
@@ -54,11 +63,9 @@ const fish: Ask = (line) => {
 /** What the functions of zsh's completion system are told to offer: they themselves work only in a terminal. */
 const zsh: Ask = (line) => {
   const program = `compdef() { :; }
-    compset() { PREFIX=\${PREFIX#*=}; }
     _describe() { local v; [[ $1 == -o || $1 == -V ]] && shift; shift; for v in "$@"; do [[ $v == -* ]] || eval "print -rl -- \\"\\\${(@)$v}\\"" 2>/dev/null; done; }
-    compadd() { local v; for v in "$@"; do [[ $v == -* ]] || if [[ $1 == -a ]]; then eval "print -rl -- \\"\\\${(@)$v}\\""; else print -r -- $v; fi; done; }
-    _files() { :; }; _message() { :; }; _default() { :; }
-    source $1; shift; words=("$@"); CURRENT=$#; PREFIX=$words[CURRENT]; _snap`;
+    _files() { :; }
+    source $1; shift; words=("$@"); CURRENT=$#; _snap`;
   const out = execFileSync('zsh', ['-f', '-c', program, 'zsh', scripts.get('zsh') ?? '', ...line.split(' ')], {
     cwd: home.project,
     env: { ...env, HOME: home.path, SNAP_DATA_DIR: join(home.path, '.snap-data') },
@@ -100,10 +107,35 @@ const cases: readonly (readonly [line: string, offered: readonly string[], not: 
   ['snap mcp sync --server ', [], ['--from', 'cursor']],
 ];
 
+describe('what may follow', () => {
+  it.each(cases)('%s', async (line, wanted, not) => {
+    const found = await offered(line);
+    expect(found).toEqual(expect.arrayContaining([...wanted]));
+    for (const word of not) expect(found).not.toContain(word);
+  });
+
+  it('is every option of every command', async () => {
+    for (const { name, load } of listed) {
+      const { options } = await load();
+      const wanted = [...Object.keys(options), 'json', 'help'].map((option) => `--${option}`);
+      expect([name, (await offered(`snap ${name} --`)).toSorted()]).toEqual([name, wanted.toSorted()]);
+    }
+  });
+
+  it('is a value behind an equals sign', async () => {
+    expect(await offered('snap tools configure --scope=pr')).toEqual(['--scope=project']);
+  });
+});
+
+// All shells are told the same words.
+const few = cases.filter(([line]) =>
+  ['snap ', 'snap mcp s', 'snap mcp sync --w', 'snap mcp scan -c cur', 'snap completion '].includes(line),
+);
+
 describe('bash', () => {
-  it.each(cases)('%s', (line, offered, not) => {
+  it.each(few)('%s', (line, wanted, not) => {
     const found = bash(line);
-    expect(found).toEqual(expect.arrayContaining([...offered]));
+    expect(found).toEqual(expect.arrayContaining([...wanted]));
     for (const word of not) expect(found).not.toContain(word);
   });
 
@@ -115,23 +147,6 @@ describe('bash', () => {
   it('completes directories and files where those are meant', () => {
     expect(bash('snap mcp scan --workspace inn')).toEqual(['inner']);
     expect(bash('snap tools configure --dry-run --patch-file inner/f')).toEqual(['inner/file.txt']);
-  });
-
-  it('knows every option of every command', async () => {
-    // One process for all: each line is a command, each answer a line.
-    const program =
-      'source "$1"; while read -ra words; do COMP_WORDS=(snap "${words[@]}" --); COMP_CWORD=$((${#words[@]} + 1)); _snap; echo "${COMPREPLY[@]}"; done';
-    const out = execFileSync('bash', ['--noprofile', '--norc', '-c', program, 'bash', scripts.get('bash') ?? ''], {
-      env,
-      input: listed.map(({ name }) => `${name}\n`).join(''),
-      encoding: 'utf8',
-    });
-    const answers = out.trimEnd().split('\n');
-    for (const [i, { name, load }] of listed.entries()) {
-      const { options } = await load();
-      const wanted = [...Object.keys(options), 'json', 'help'].map((option) => `--${option}`);
-      expect([name, answers[i]?.split(' ').toSorted()]).toEqual([name, wanted.toSorted()]);
-    }
   });
 
   it.each(['$(touch run)', '`touch run`', '"; touch run; "', "' ; touch run ; '", '*', '${x:-$(touch run)}'])(
@@ -167,18 +182,17 @@ describe('bash', () => {
 });
 
 describe.skipIf(!has('fish'))('fish', () => {
-  it.each(cases.filter(([line]) => !line.includes('nothing')))('%s', (line, offered, not) => {
+  it.each(few)('%s', (line, wanted, not) => {
     const found = fish(line);
-    expect(found).toEqual(expect.arrayContaining([...offered]));
+    expect(found).toEqual(expect.arrayContaining([...wanted]));
     for (const word of not) expect(found).not.toContain(word);
   });
 });
 
 describe.skipIf(!has('zsh'))('zsh', () => {
-  // A free value and a path are left to the functions of zsh.
-  it.each(cases.filter(([line], i) => i % 3 === 0 && !/nothing|--server|-- --sc/.test(line)))('%s', (line, offered, not) => {
+  it.each(few)('%s', (line, wanted, not) => {
     const found = zsh(line);
-    expect(found).toEqual(expect.arrayContaining([...offered]));
+    expect(found).toEqual(expect.arrayContaining([...wanted]));
     for (const word of not) expect(found).not.toContain(word);
   });
 });
@@ -214,7 +228,7 @@ describe('names on this machine', () => {
 
   it('are printed one a line, none that hides something, and nothing is written', async () => {
     const before = home.tree();
-    const { code, out, err } = await home.run(['__complete', 'servers']);
+    const { code, out, err } = await home.run(['__complete', '--', 'mcp', 'remove', '']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const words = out
       .trimEnd()
@@ -224,19 +238,19 @@ describe('names on this machine', () => {
     for (const name of hidden) expect(words).not.toContain(name);
     // eslint-disable-next-line no-control-regex
     expect(out).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u200B\u202E]/);
-    expect((await home.run(['__complete', 'snapshots'])).out).toMatch(/^\d+\t\d{4}-.*$/m);
-    expect((await home.run(['__complete', 'changes'])).out).toMatch(/^1\t.* mcp add$/m);
-    expect((await home.run(['__complete', 'tasks'])).out).toBe('fix it\tcontinues the open task\n');
-    expect((await home.run(['__complete', 'learnings'])).out).toMatch(/^learn_\w+\ttests hang$/m);
-    expect((await home.run(['__complete', 'findings'])).out).toContain('shim-instead-of-stdio\t');
-    expect((await home.run(['__complete', 'catalogue'])).out).toContain('context7\t');
+    expect((await home.run(['__complete', '--', 'snapshot', 'show', ''])).out).toMatch(/^\d+\t\d{4}-.*$/m);
+    expect((await home.run(['__complete', '--', 'mcp', 'undo', ''])).out).toMatch(/^1\t.* mcp add$/m);
+    expect((await home.run(['__complete', '--', 'task', 'start', ''])).out).toBe('fix it\tcontinues the open task\n');
+    expect((await home.run(['__complete', '--', 'learnings', 'show', ''])).out).toMatch(/^learn_\w+\ttests hang$/m);
+    expect((await home.run(['__complete', '--', 'explain', ''])).out).toContain('shim-instead-of-stdio\t');
+    expect((await home.run(['__complete', '--', 'mcp', 'add', ''])).out).toContain('context7\t');
     expect(home.tree()).toEqual(before);
   });
 
   it('are none where nothing is there, without an error and without a file', async () => {
     const empty = makeHome();
-    for (const source of ['servers', 'snapshots', 'changes', 'learnings', 'tasks', 'nosuch'])
-      expect(await empty.run(['__complete', source], { cwd: empty.path })).toEqual({ code: 0, out: '', err: '' });
+    for (const words of ['mcp remove', 'snapshot show', 'mcp undo', 'learnings show', 'task start', 'mcp remove --nosuch'])
+      expect(await empty.run(['__complete', '--', ...words.split(' '), ''], { cwd: empty.path })).toEqual({ code: 0, out: '', err: '' });
     expect(ownEntries(empty.path)).toEqual([]);
     empty.remove();
   });
@@ -262,20 +276,19 @@ describe('names on this machine', () => {
     ['snap remove fi', ['files']],
     ['snap explain shim', ['shim-instead-of-stdio']],
   ];
-  it.each(offers)('bash completes %s', (line, some) => {
-    const offered = bash(line);
-    expect(offered).toEqual(expect.arrayContaining([...some]));
-    expect(offered).not.toContain('approve');
+  it.each(offers)('bash completes %s', (line, wanted) => {
+    const found = bash(line);
+    expect(found).toEqual(expect.arrayContaining([...wanted]));
+    expect(found).not.toContain('approve');
   });
 
-  // The scripts are made of the same table.
-  const few = [offers[0], offers[2], offers[8]].filter((one) => one !== undefined);
-  it.skipIf(!has('fish')).each(few)('fish completes %s', (line, some) => {
-    expect(fish(line)).toEqual(expect.arrayContaining([...some]));
+  const some = [offers[0], offers[2], offers[8]].filter((one) => one !== undefined);
+  it.skipIf(!has('fish')).each(some)('fish completes %s', (line, wanted) => {
+    expect(fish(line)).toEqual(expect.arrayContaining([...wanted]));
   });
 
-  it.skipIf(!has('zsh')).each(few)('zsh completes %s', (line, some) => {
-    expect(zsh(line)).toEqual(expect.arrayContaining([...some]));
+  it.skipIf(!has('zsh')).each(some)('zsh completes %s', (line, wanted) => {
+    expect(zsh(line)).toEqual(expect.arrayContaining([...wanted]));
   });
 
   it('bash gets them quoted: each typed as offered is the name itself', () => {
@@ -335,39 +348,11 @@ describe('the other shells', () => {
     execFileSync(shell, [shell === 'zsh' ? '-fn' : '-n', scripts.get(shell) ?? '']);
   });
 
-  it('are offered what bash is', () => {
-    for (const shell of ['zsh', 'fish']) {
-      const script = readFileSync(scripts.get(shell) ?? '', 'utf8');
-      for (const word of [...ids, ...firstWords, 'with-secrets', 'patch-file']) expect(script).toContain(word);
-    }
-  });
-
-  it('get quotes and colons of our own texts as text', () => {
+  it('start snap by its path, whatever is in it', () => {
     const ours = { node: "/opt/it's/node", file: '/opt/$(touch run)/main.js' };
-    const model = completionModel([
-      {
-        name: 'mcp try',
-        summary: "An assistant's own: $(x) \\",
-        usage: '',
-        options: {
-          scope: { type: 'string', short: 's', value: 'a|b', help: 'Which' },
-          file: { type: 'string', value: 'file', help: 'It' },
-        },
-      },
-    ]);
-    const withOurs = (script: string): readonly string[] => script.split('\n').filter((line) => line.includes('own'));
-    expect(withOurs(zshScript(model, ours))).toMatchInlineSnapshot(`
-      [
-        "    ('mcp') following=('try:An assistant'\\''s own: $(x) \\') options=('--help:Show this help') ;;",
-      ]
-    `);
-    expect(withOurs(fishScript(model, ours))).toMatchInlineSnapshot(`
-      [
-        "    complete -c $program -n '__snap_is \\'mcp\\'' -a 'try' -d 'An assistant\\'s own: $(x) \\\\'",
-      ]
-    `);
-    const script = home.write('small.bash', bashScript(model, ours));
-    execFileSync('bash', ['-n', script]);
+    for (const script of Object.values(scriptFor))
+      expect(script(ours)).toContain(`'/opt/it'\\''s/node' '/opt/$(touch run)/main.js' __complete --`);
+    execFileSync('bash', ['-n', home.write('small.bash', scriptFor.bash(ours))]);
   });
 });
 
