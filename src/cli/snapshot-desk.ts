@@ -108,6 +108,12 @@ function isBelow(path: string): boolean {
   return path !== '..' && !path.startsWith('../') && !path.startsWith('..\\') && !isAbsolute(path);
 }
 
+/** The id as it was typed. @throws SnapError `usage` without one. */
+export function requireSnapshotId({ positionals: [id], words }: Pick<Invocation, 'positionals' | 'words'>): string {
+  if (id !== undefined) return id;
+  throw new SnapError('usage', 'The id of the snapshot is missing.', { hint: `See "snap snapshot list", and "snap ${words} --help".` });
+}
+
 /** The message about a restore that a killed process left unfinished. */
 export function interruptedText({ target, safety }: NonNullable<StoreState['interrupted']>): string {
   return `A restore of ${target} was interrupted. "snap snapshot undo --finish" finishes it, "snap snapshot undo --back" undoes it and restores ${safety}, the files before it.`;

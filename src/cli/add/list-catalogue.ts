@@ -1,26 +1,26 @@
 import type { Invocation } from '../command.ts';
-import { exit, type ExitCode } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
+import { answer } from '../print-answer.ts';
 import { fillText, withoutTrailingSpaces } from '../reports/fill-list.ts';
 import { rowsWith } from './catalogue/catalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 
 /** `snap mcp add --list [word]` */
-export function listCatalogue({ positionals, ui, values }: Invocation): ExitCode {
+export function listCatalogue(invocation: Invocation): ExitCode {
+  const { positionals, ui } = invocation;
   const rows = rowsWith(positionals);
-  if (values.flag('json')) {
-    ui.json({ schemaVersion: 1, servers: rows.map(document) });
-    return exit.fine;
-  }
-  if (rows.length === 0) ui.print('No server of the catalogue has these words. "snap mcp add --list" shows all.');
-  const width = Math.max(...rows.map(({ id }) => id.length));
-  for (const row of rows) {
-    const needs = needsOf(row);
-    const says = `${row.says}${needs === '' ? '' : ` · needs ${needs}`}`;
-    ui.print(withoutTrailingSpaces(`${ui.style.bold(row.id.padEnd(width))}  ${fillText(says, width + 2, ui.width)}`));
-  }
-  if (rows.length > 0)
-    ui.print(ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant: all that are on this machine, after a question.'));
-  return exit.fine;
+  return answer(invocation, { servers: rows.map(document) }, () => {
+    if (rows.length === 0) return 'No server of the catalogue has these words. "snap mcp add --list" shows all.';
+    const width = Math.max(...rows.map(({ id }) => id.length));
+    return [
+      ...rows.map((row) => {
+        const needs = needsOf(row);
+        const says = `${row.says}${needs === '' ? '' : ` · needs ${needs}`}`;
+        return withoutTrailingSpaces(`${ui.style.bold(row.id.padEnd(width))}  ${fillText(says, width + 2, ui.width)}`);
+      }),
+      ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant: all that are on this machine, after a question.'),
+    ];
+  });
 }
 
 function needsOf({ blanks = [], entries, variables = [] }: CatalogueRow): string {

@@ -12,10 +12,11 @@ import {
 } from '../../account/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { pause, SnapError } from '../../system/index.ts';
-import { httpClient } from '../../system/http/index.ts';
+import { httpClient, type HttpClient } from '../../system/http/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { exit } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
 import { openPage } from '../open-page.ts';
+import { answer } from '../print-answer.ts';
 import { readInput } from '../read-input.ts';
 
 export const login = {
@@ -40,11 +41,9 @@ export const login = {
     if (onDevice && withToken) throw new SnapError('usage', '--device and --with-token cannot be used together.');
     const { settings } = await readSettings(system, undefined);
     const backend = requireBackend(settings.backend, system);
-    const client = httpClient();
-    const stop = new AbortController();
-    try {
-      const signIn = { client, now: () => system.now().getTime(), signal: stop.signal };
-      const metadata = withToken ? undefined : await readMetadata(client, backend.endpoint, stop.signal);
+    return withClient(async (client, signal) => {
+      const signIn = { client, now: () => system.now().getTime(), signal };
+      const metadata = withToken ? undefined : await readMetadata(client, backend.endpoint, signal);
       const tokens: Tokens =
         metadata === undefined
           ? tokensOfText(await pipedToken())
@@ -56,13 +55,13 @@ export const login = {
                 show: (page, code) => ui.warn(`Open ${page} on any device, and type this code: ${code}`),
               })
             : await loginInBrowser({ ...signIn, metadata, open: (address) => showPage(invocation, address) });
-      const { identity, keptIn } = await finishLogin(await invocation.writable(), client, backend, tokens, stop.signal);
-      if (values.flag('json')) ui.json({ schemaVersion: 1, endpoint: backend.endpoint, identity, keptIn });
-      else ui.print(`${ui.style.sign.good} Signed in to ${backend.endpoint}${identityLine(identity)}. The tokens are in ${keptIn}.`);
-      return exit.fine;
-    } finally {
-      client.close();
-    }
+      const { identity, keptIn } = await finishLogin(await invocation.writable(), client, backend, tokens, signal);
+      return answer(
+        invocation,
+        { endpoint: backend.endpoint, identity, keptIn },
+        () => `${ui.style.sign.good} Signed in to ${backend.endpoint}${identityLine(identity)}. The tokens are in ${keptIn}.`,
+      );
+    });
   },
 } satisfies Command;
 
@@ -92,26 +91,17 @@ export const logout = {
   options: {},
   needsOwnPlace: true,
   examples: [['snap logout', 'also where nobody is signed in']],
-  async run({ ui, values, writable }) {
-    const client = httpClient();
-    try {
-      const left = await endSession(await writable(), client);
-      if (values.flag('json'))
-        ui.json({ schemaVersion: 1, wasSignedIn: left !== undefined, endpoint: left?.endpoint ?? null, revoked: left?.isRevoked ?? false });
-      else if (left === undefined) ui.print('Nobody was signed in.');
-      else if (left.endpoint === undefined)
-        ui.print(
-          'The file of the sign-in is deleted. snap used nothing of what it held, so no backend was asked to end a token, and tokens in a keyring stay there.',
-        );
-      else
-        ui.print(
-          `${ui.style.sign.good} Signed out of ${left.endpoint}.${left.isRevoked ? '' : ' The tokens are deleted here; the backend did not say that it has ended them.'}`,
-        );
-      return exit.fine;
-    } finally {
-      client.close();
-    }
-  },
+  run: (invocation) =>
+    withClient(async (client) => {
+      const left = await endSession(await invocation.writable(), client);
+      const document = { wasSignedIn: left !== undefined, endpoint: left?.endpoint ?? null, revoked: left?.isRevoked ?? false };
+      return answer(invocation, document, () => {
+        if (left === undefined) return 'Nobody was signed in.';
+        if (left.endpoint === undefined)
+          return 'The file of the sign-in is deleted. snap used nothing of what it held, so no backend was asked to end a token, and tokens in a keyring stay there.';
+        return `${invocation.ui.style.sign.good} Signed out of ${left.endpoint}.${left.isRevoked ? '' : ' The tokens are deleted here; the backend did not say that it has ended them.'}`;
+      });
+    }),
 } satisfies Command;
 
 export const apiWhoami = {
@@ -121,25 +111,30 @@ export const apiWhoami = {
   details: 'With the API key where one is configured (SVC_API_KEY, or "mcp.backend.apiKey"), else as who signed in with "snap login".',
   options: {},
   examples: [['snap api whoami --json', 'for a script (docs/schemas/whoami.json)']],
-  async run({ system, ui, values, writable }) {
+  async run(invocation) {
+    const { system, writable } = invocation;
     const { settings } = await readSettings(system, undefined);
     const backend = requireBackend(settings.backend, system);
-    const client = httpClient();
-    try {
-      const { identity, credential } = await whoami(await writable(), client, backend, new AbortController().signal);
-      if (values.flag('json')) {
-        ui.json({ schemaVersion: 1, endpoint: backend.endpoint, identity, credential: credential.kind });
-      } else {
-        const how = credential.kind === 'key' ? 'with an API key' : 'by "snap login"';
-        ui.print(`${backend.endpoint}${identityLine(identity)}, ${how}.`);
-        if (identity.permissions.length > 0) ui.print(`Permissions: ${identity.permissions.join(', ')}`);
-      }
-      return exit.fine;
-    } finally {
-      client.close();
-    }
+    return withClient(async (client, signal) => {
+      const { identity, credential } = await whoami(await writable(), client, backend, signal);
+      const how = credential.kind === 'key' ? 'with an API key' : 'by "snap login"';
+      return answer(invocation, { endpoint: backend.endpoint, identity, credential: credential.kind }, () => [
+        `${backend.endpoint}${identityLine(identity)}, ${how}.`,
+        ...(identity.permissions.length === 0 ? [] : [`Permissions: ${identity.permissions.join(', ')}`]),
+      ]);
+    });
   },
 } satisfies Command;
+
+/** Connections to the backend for one command, which Ctrl-C ends with the process. */
+async function withClient(use: (client: HttpClient, signal: AbortSignal) => Promise<ExitCode>): Promise<ExitCode> {
+  const client = httpClient();
+  try {
+    return await use(client, new AbortController().signal);
+  } finally {
+    client.close();
+  }
+}
 
 /** Who somebody is, behind the address of the backend. Its texts are clean already. */
 function identityLine({ name, email, id, tier }: Identity): string {

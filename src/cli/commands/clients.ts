@@ -2,7 +2,7 @@ import { clients, lastRead, locate, displayPlace, type Client, type Platform } f
 import { SnapError, type System } from '../../system/index.ts';
 import { clientFlags, clientOptions, selectedClients } from '../options/clients-option.ts';
 import type { Command } from '../command.ts';
-import { exit } from '../exit.ts';
+import { answer } from '../print-answer.ts';
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { displayPaths } from '../words.ts';
@@ -20,13 +20,12 @@ export default {
     ['snap clients', 'all, for this machine'],
     ['snap clients --platform win32 --client claude-desktop', 'where Claude Desktop keeps its file on Windows'],
   ],
-  async run({ values, system, ui }) {
+  async run(invocation) {
+    const { values, system, ui } = invocation;
     const platform = platformOf(values.text('platform'), system);
     const named = selectedClients(values);
     const rows = (named.length > 0 ? named : clients).map((client) => describe(client, platform, system));
-    if (values.flag('json')) ui.json({ schemaVersion: 1, platform, clients: rows });
-    else ui.print(rows.map((row) => rowText(row, ui, system)).join('\n'));
-    return exit.fine;
+    return answer(invocation, { platform, clients: rows }, () => rows.map((row) => rowText(row, ui, system)));
   },
 } satisfies Command;
 
@@ -43,24 +42,8 @@ function platformOf(text: string | undefined, system: System): Platform {
   }
 }
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly setup: string;
-  readonly format: string;
-  readonly key: string;
-  readonly transports: readonly string[];
-  readonly reload: string;
-  readonly afterRemoval: string | undefined;
-  readonly docs: string;
-  readonly checked: string;
-  readonly verified: boolean;
-  readonly unverified: readonly string[];
-  readonly files: readonly { readonly scope: string; readonly path: string; readonly write: string; readonly note: string | undefined }[];
-}
-
 /** Real paths for this platform. For another one the paths as its documentation writes them, because its environment is not known here. */
-function describe(client: Client, platform: Platform, system: System): Row {
+function describe(client: Client, platform: Platform, system: System) {
   const where = { platform, home: system.home, env: system.env, workspace: '<workspace>' };
   const { entry } = client;
   return {
@@ -85,7 +68,7 @@ function describe(client: Client, platform: Platform, system: System): Row {
   };
 }
 
-function rowText(row: Row, { style }: Ui, system: System): string {
+function rowText(row: ReturnType<typeof describe>, { style }: Ui, system: System): string {
   const files = row.files.map(
     (file) =>
       `    ${file.scope.padEnd(8)} ${plain(displayPaths(file.path, system.home))}${file.write === 'never' ? style.dim(' (read only)') : ''}`,

@@ -5,6 +5,7 @@ import { whyNothingIsKept } from '../../system/writable.ts';
 import type { Command, Invocation } from '../command.ts';
 import { checkUpAsAsked, checkupOptions, verboseOption } from '../options/checkup-options.ts';
 import { exit } from '../exit.ts';
+import { answer } from '../print-answer.ts';
 import { judgementText } from '../reports/judgement-text.ts';
 import { scanReport, type ScannedClient } from '../reports/scan-report.ts';
 import { plain } from '../terminal/style.ts';
@@ -22,13 +23,11 @@ export default {
     ['snap doctor --json', 'the same for a script (docs/schemas/doctor.json)'],
   ],
   async run(invocation) {
-    const { values, ui, system } = invocation;
     const examined = await checkUpAsAsked(invocation);
     const own = await ownState(invocation);
-    if (values.flag('json')) ui.json(homeless(document(own, examined), system.home));
-    else ui.print(page(invocation, own, examined));
     const hasErrors = own.notKept !== null || examined.findings.some(({ severity }) => severity === 'error');
-    return hasErrors ? exit.findings : exit.fine;
+    const document = Object.entries(documentOf(own, examined)).map(([key, value]) => [key, homeless(value, invocation.system.home)]);
+    return answer(invocation, Object.fromEntries(document), () => page(invocation, own, examined), hasErrors ? exit.findings : exit.fine);
   },
 } satisfies Command;
 
@@ -81,9 +80,8 @@ function daemonText({ state, pid, build, reason }: OwnState['daemon']): string {
 
 type OwnState = Awaited<ReturnType<typeof ownState>>;
 
-function document(snap: OwnState, { setup, findings }: Checkup) {
+function documentOf(snap: OwnState, { setup, findings }: Checkup) {
   return {
-    schemaVersion: 1,
     snap,
     workspace: setup.facts.workspace.path,
     interrupted: setup.interrupted,

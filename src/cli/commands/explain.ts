@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { didYouMean, nearest, SnapError } from '../../system/index.ts';
 import type { Command } from '../command.ts';
-import { exit } from '../exit.ts';
+import { answer } from '../print-answer.ts';
 import { plain, type Style } from '../terminal/style.ts';
 
 export default {
@@ -16,14 +16,13 @@ export default {
   ],
   words: { max: 1 },
   completes: 'findings',
-  async run({ positionals, program, system, ui, values }) {
+  async run(invocation) {
+    const { positionals, program, system, ui } = invocation;
     const [id] = positionals;
     const { diagnostics } = await import('../../doctor/index.ts');
     if (id === undefined) {
-      if (values.flag('json'))
-        ui.json({ schemaVersion: 1, findings: diagnostics.map(({ id: one, severity, summary }) => ({ id: one, severity, summary })) });
-      else for (const one of diagnostics) ui.print(`${ui.style.bold(one.id)}  ${one.summary}`);
-      return exit.fine;
+      const findings = diagnostics.map(({ id: one, severity, summary }) => ({ id: one, severity, summary }));
+      return answer(invocation, { findings }, () => findings.map((one) => `${ui.style.bold(one.id)}  ${one.summary}`));
     }
     const found = diagnostics.find((one) => one.id === id);
     if (found === undefined) {
@@ -37,9 +36,7 @@ export default {
     }
     const page = await system.readBytes(join(dirname(dirname(program.file)), 'docs', 'diagnostics', `${id}.md`));
     const text = page === undefined ? `# ${id}\n\n${found.summary}` : new TextDecoder().decode(page);
-    if (values.flag('json')) ui.json({ schemaVersion: 1, id, severity: found.severity, summary: found.summary, page: text });
-    else ui.print(pageText(text, ui.style));
-    return exit.fine;
+    return answer(invocation, { id, severity: found.severity, summary: found.summary, page: text }, () => pageText(text, ui.style));
   },
 } satisfies Command;
 

@@ -1,8 +1,8 @@
 import { initProject, uninitProject, type Moved } from '../../memory/index.ts';
 import { displayPath } from '../../system/index.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
-import { exit } from '../exit.ts';
+import { answer } from '../print-answer.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
@@ -29,40 +29,26 @@ export default {
         const { values, ui } = invocation;
         const dryRun = values.flag('dry-run');
         const directory = displayPath(workspace.projectDirectory, system);
+        const about = { dryRun, directory: workspace.projectDirectory };
+        const marked = (line: string): string => `${markFor(line, ui.style)} ${line}`;
         if (values.flag('undo')) {
           const { removed, left, moved } = await uninitProject(system, workspace, { dryRun });
-          if (values.flag('json'))
-            ui.json({ schemaVersion: 1, action: 'undo', dryRun, directory: workspace.projectDirectory, created: [], removed, left, moved });
-          else {
-            tell(invocation, removed.length === 0 ? `${directory}: there is nothing made by snap.` : '', [
-              ...removed.map((name) => `${dryRun ? 'would remove' : 'removed'} ${directory}/${name}`),
-              ...movedLines(moved, dryRun, 'back to your own data directory'),
-              ...left.map((name) => `left ${directory}/${plain(name)}: it was changed, or snap did not create it`),
-            ]);
-          }
-          return exit.fine;
+          return answer(invocation, { action: 'undo', ...about, created: [], removed, left, moved }, () => [
+            ...(removed.length === 0 ? [`${directory}: there is nothing made by snap.`] : []),
+            ...removed.map((name) => marked(`${dryRun ? 'would remove' : 'removed'} ${directory}/${name}`)),
+            ...movedLines(moved, dryRun, 'back to your own data directory').map(marked),
+            ...left.map((name) => marked(`left ${directory}/${plain(name)}: it was changed, or snap did not create it`)),
+          ]);
         }
         const { created, moved } = await initProject(system, workspace, { dryRun });
-        if (values.flag('json'))
-          ui.json({
-            schemaVersion: 1,
-            action: 'init',
-            dryRun,
-            directory: workspace.projectDirectory,
-            created,
-            removed: [],
-            left: [],
-            moved,
-          });
-        else {
-          tell(invocation, created.length + moved.learnings + moved.violations === 0 ? `${directory} already exists.` : '', [
-            ...created.map((name) => `${dryRun ? 'would create' : 'created'} ${directory}/${name}`),
-            ...movedLines(moved, dryRun, 'there'),
-          ]);
-          if (created.length > 0 && !dryRun) ui.print(ui.style.dim(next));
-          if (!dryRun) await (await import('../check/approve-programs.ts')).offerApproval(invocation, bench);
-        }
-        return exit.fine;
+        const code = answer(invocation, { action: 'init', ...about, created, removed: [], left: [], moved }, () => [
+          ...(created.length + moved.learnings + moved.violations === 0 ? [`${directory} already exists.`] : []),
+          ...created.map((name) => marked(`${dryRun ? 'would create' : 'created'} ${directory}/${name}`)),
+          ...movedLines(moved, dryRun, 'there').map(marked),
+          ...(created.length > 0 && !dryRun ? [ui.style.dim(next)] : []),
+        ]);
+        if (!dryRun) await (await import('../check/approve-programs.ts')).offerApproval(invocation, bench);
+        return code;
       },
       { takesAnyDirectory: true },
     ),
@@ -70,12 +56,6 @@ export default {
 
 /** What a person who has just made the files may want to know. */
 const next = 'What your assistants learn here is kept in these files; commit them to share it. "snap setup" adds snap to your assistants.';
-
-function tell({ ui }: Invocation, nothing: string, lines: readonly string[]): void {
-  const { print, style } = ui;
-  if (nothing !== '') print(nothing);
-  for (const line of lines) print(`${markFor(line, style)} ${line}`);
-}
 
 function markFor(line: string, { sign }: Style): string {
   if (line.startsWith('left')) return sign.warn;

@@ -1,9 +1,8 @@
 import type { Snapshots } from '../../snapshots/index.ts';
 import { readSettings } from '../../settings/index.ts';
-import { shown } from '../print-answer.ts';
+import { answer, shown } from '../print-answer.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption, type Desk } from '../desk.ts';
-import { exit } from '../exit.ts';
 import { interruptedText } from '../snapshot-desk.ts';
 import { bytesText, ineffectiveRulesText } from '../reports/snapshot-text.ts';
 import { plain } from '../terminal/style.ts';
@@ -23,9 +22,7 @@ export default {
   run: (invocation) =>
     atDesk(invocation, async (desk) => {
       const status = await look(invocation, desk);
-      if (invocation.values.flag('json')) invocation.ui.json({ schemaVersion: 1, ...status });
-      else invocation.ui.print(page(invocation, status));
-      return exit.fine;
+      return answer(invocation, status, () => page(invocation, status));
     }),
 } satisfies Command;
 

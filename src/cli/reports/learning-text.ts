@@ -32,8 +32,3 @@ export function violationText({ type, count: number, promote, prevention, lastAt
     `  ${style.mark.arrow} ${plain(prevention)}`,
   ].join('\n');
 }
-
-/** The store's own troubles, as far as a person should know. */
-export function faultLines(faults: readonly string[], style: Style, show: (text: string) => string): readonly string[] {
-  return faults.map((fault) => `${style.sign.warn} ${show(fault)}`);
-}

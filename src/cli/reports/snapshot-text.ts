@@ -37,6 +37,11 @@ export function snapshotText(snapshot: Snapshot, now: Date, style: Style, width 
   ].join('\n');
 }
 
+/** What can be done with a snapshot. */
+export function nextSteps({ sequence }: Pick<Snapshot, 'sequence'>, style: Style): string {
+  return style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" restores it.`);
+}
+
 const maxListed = 20;
 
 const reasons: Readonly<Record<Snapshot['skipped'][number]['reason'], string>> = {

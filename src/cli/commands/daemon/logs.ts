@@ -6,6 +6,7 @@ import type { Command, Invocation } from '../../command.ts';
 import { eventText } from '../../daemon/event-text.ts';
 import { followLog, lastLines } from '../../daemon/log-lines.ts';
 import { exit, type ExitCode } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 import { plain } from '../../terminal/style.ts';
 import { displayPaths } from '../../words.ts';
 
@@ -58,15 +59,13 @@ interface Filter {
 }
 
 async function recent(invocation: Invocation, filter: Filter): Promise<ExitCode> {
-  const { ui, values } = invocation;
   const { place, hello } = await daemonDesk(invocation);
   const met = await meetDaemon({ socket: place.socket, hello, maxMs: 3_000 });
   if (met.kind !== 'ready') throw notThere(reasonOf(met));
   const { recent: events } = await met.link.call('events.subscribe', filter, { maxMs: 3_000 }).finally(() => met.link.close());
-  if (values.flag('json')) ui.json({ schemaVersion: 1, events });
-  else
-    ui.print(events.length === 0 ? 'No events yet.' : events.map((event) => eventText(event, invocation.system.home, ui.style)).join('\n'));
-  return exit.fine;
+  return answer(invocation, { events }, () =>
+    events.length === 0 ? 'No events yet.' : events.map((event) => eventText(event, invocation.system.home, invocation.ui.style)),
+  );
 }
 
 /** Until Ctrl-C ends the process, or the reader of the output closes it. When the daemon ends, the next one is waited for. */

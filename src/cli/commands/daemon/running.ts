@@ -3,7 +3,7 @@ import { daemonDesk } from '../../../daemon/local/index.ts';
 import type { Command } from '../../command.ts';
 import { endedText, reportStarted } from '../../daemon/report-started.ts';
 import { statusDocument, statusText } from '../../daemon/status-text.ts';
-import { exit } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 
 export const daemonStart = {
   name: 'daemon start',
@@ -32,11 +32,8 @@ export const daemonStop = {
   options: {},
   examples: [['snap daemon stop', 'nothing happens if none runs']],
   async run(invocation) {
-    const { system, ui, values } = invocation;
-    const ended = await endDaemon({ system, ...(await daemonDesk(invocation)) });
-    if (values.flag('json')) ui.json({ schemaVersion: 1, ended: ended ?? null });
-    else ui.print(ended === undefined ? 'No daemon runs.' : endedText(ended));
-    return exit.fine;
+    const ended = await endDaemon({ system: invocation.system, ...(await daemonDesk(invocation)) });
+    return answer(invocation, { ended: ended ?? null }, () => (ended === undefined ? 'No daemon runs.' : endedText(ended)));
   },
 } satisfies Command;
 
@@ -66,11 +63,9 @@ export const daemonStatus = {
     ['snap daemon status --json', 'for a script (docs/schemas/daemon-status.json)'],
   ],
   async run(invocation) {
-    const { system, ui, values } = invocation;
+    const { system, ui } = invocation;
     const desk = await daemonDesk(invocation);
     const seen = await lookAtDaemon(system, desk);
-    if (values.flag('json')) ui.json(statusDocument(seen, desk.place));
-    else ui.print(statusText(seen, desk, system, ui.style));
-    return exit.fine;
+    return answer(invocation, statusDocument(seen, desk.place), () => statusText(seen, desk, system, ui.style));
   },
 } satisfies Command;

@@ -1,9 +1,9 @@
 import { exportLearnings, importLearnings } from '../../../memory/index.ts';
 import { displayPath, SnapError } from '../../../system/index.ts';
-import type { Command, Values } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
 import { exit } from '../../exit.ts';
-import { printAnswer, shown } from '../../print-answer.ts';
+import { answer, printAnswer, shown } from '../../print-answer.ts';
 import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { writeNewFile } from '../../write-new-file.ts';
@@ -59,17 +59,12 @@ export const learningsImport = {
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
       const { added, known, redacted, refused } = await importLearnings(knowledge, new TextDecoder().decode(bytes), { tool: 'import' });
       const code = refused.length === 0 ? exit.fine : exit.refused;
-      if (values.flag('json')) {
-        ui.json({ schemaVersion: 1, added, known, redacted, refused });
-        return code;
-      }
-      const { print, warn, style } = ui;
-      for (const { line, reason } of refused.slice(0, 20)) warn(`${style.sign.bad} line ${line}: ${shown(reason, system.home)}`);
-      if (refused.length > 20) warn(`  and ${refused.length - 20} more`);
-      print(
-        `${count(added.length, 'learning')} added, ${known.length} already known${refused.length === 0 ? '' : `, ${refused.length} left out`}${redacted === 0 ? '' : `, ${count(redacted, 'secret')} removed`}.`,
-      );
-      return code;
+      const wrong = refused.slice(0, 20).map(({ line, reason }) => `${ui.style.sign.bad} line ${line}: ${shown(reason, system.home)}`);
+      for (const line of values.flag('json') ? [] : wrong) ui.warn(line);
+      const leftOut = refused.length === 0 ? '' : `, ${refused.length} left out`;
+      const removed = redacted === 0 ? '' : `, ${count(redacted, 'secret')} removed`;
+      const text = `${count(added.length, 'learning')} added, ${known.length} already known${leftOut}${removed}.`;
+      return answer(invocation, { added, known, redacted, refused }, () => text, code);
     });
   },
 } satisfies Command;
@@ -77,13 +72,12 @@ export const learningsImport = {
 export const learningsGc = {
   name: 'learnings gc',
   summary: 'Show old, unused and duplicate learnings, and archive them with --apply.',
-  usage: '[--apply | --undo] [--max-age-days <n>] [--min-uses <n>]',
-  details: 'Without --apply nothing is written. Archived learnings are deleted 90 days later. --undo restores them byte for byte.',
+  usage: '[--apply | --undo]',
+  details:
+    'Which ones: the settings "learnings" (docs/settings.md). Without --apply nothing is written. Archived learnings are deleted 90 days later. --undo restores them byte for byte.',
   options: {
     apply: { type: 'boolean', help: 'Archive them' },
     undo: { type: 'boolean', help: 'Undo the last --apply' },
-    'max-age-days': { type: 'string', value: 'days', help: 'Archive older, rarely used learnings (default: from the settings)' },
-    'min-uses': { type: 'string', value: 'number', help: 'Keep learnings with at least this many uses (default: from the settings)' },
     ...workspaceOption,
   },
   examples: [
@@ -94,14 +88,6 @@ export const learningsGc = {
     const { values } = invocation;
     if (values.flag('apply') && values.flag('undo')) throw new SnapError('usage', '--apply and --undo exclude each other.');
     const action = values.flag('apply') ? 'apply' : values.flag('undo') ? 'undo' : 'plan';
-    const input = { action, maxAgeDays: wholeNumber(values, 'max-age-days'), minUses: wholeNumber(values, 'min-uses') };
-    return atDesk(invocation, async ({ call }) => printAnswer(invocation, await call('learning_gc', input)));
+    return atDesk(invocation, async ({ call }) => printAnswer(invocation, await call('learning_gc', { action })));
   },
 } satisfies Command;
-
-function wholeNumber(values: Values, option: string): number | undefined {
-  const text = values.text(option);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(text)) throw new SnapError('usage', `--${option}: expected a whole number.`);
-  return Number(text);
-}

@@ -1,13 +1,13 @@
-import { learningTypes } from '../../../memory/index.ts';
+import { learningTypes, type ViolationType } from '../../../memory/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { shown } from '../../print-answer.ts';
+import { answer, shown } from '../../print-answer.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
-import { exit, type ExitCode } from '../../exit.ts';
-import { faultLines, learningText, violationText } from '../../reports/learning-text.ts';
+import type { ExitCode } from '../../exit.ts';
+import { leftOutLine, mostOf, mostOption } from '../../options/most-option.ts';
+import { learningText, violationText } from '../../reports/learning-text.ts';
 import { localDate } from '../../reports/times.ts';
 import { plain } from '../../terminal/style.ts';
-import { count } from '../../words.ts';
 
 export default {
   name: 'learnings',
@@ -19,7 +19,7 @@ export default {
     archived: { type: 'boolean', help: 'List archived learnings instead' },
     rules: { type: 'boolean', help: 'List the rules that were broken instead, most frequent first' },
     all: { type: 'boolean', help: 'With --rules: also every report' },
-    most: { type: 'string', value: 'number', help: 'The maximum number to list (default: 20 in a terminal, else all)' },
+    ...mostOption,
     ...workspaceOption,
   },
   examples: [
@@ -35,48 +35,35 @@ export default {
     if (given !== undefined && type === undefined) {
       throw new SnapError('usage', `--type ${plain(given)}: no such type.`, { hint: `Types: ${learningTypes.join(', ')}.` });
     }
-    const max = maxOf(values.text('most')) ?? (ui.isTerminal && !values.flag('json') ? 20 : Infinity);
+    const max = mostOf(invocation);
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
       const all = await knowledge.list({ ...(type === undefined ? {} : { type }), archived: values.flag('archived') });
       const listed = all.slice(0, max);
       const faults = await knowledge.faults();
-      if (values.flag('json')) {
-        ui.json({ schemaVersion: 1, total: all.length, learnings: listed, faults });
-        return exit.fine;
-      }
-      const { print, style } = ui;
-      for (const learning of listed) print(learningText(learning, style));
-      if (all.length === 0) print('There are no learnings yet. "snap learn" saves one.');
-      if (listed.length < all.length)
-        print(style.dim(`${listed.length} of ${count(all.length, 'learning')}; --most ${all.length} shows all.`));
-      for (const line of faultLines(faults, style, (text) => shown(text, system.home))) ui.warn(line);
-      return exit.fine;
+      const { style } = ui;
+      const code = answer(invocation, { total: all.length, learnings: listed, faults }, () => [
+        ...listed.map((learning) => learningText(learning, style)),
+        ...(all.length === 0 ? ['There are no learnings yet. "snap learn" saves one.'] : []),
+        ...leftOutLine(listed.length, all.length, 'learning', style),
+      ]);
+      for (const fault of values.flag('json') ? [] : faults) ui.warn(`${style.sign.warn} ${shown(fault, system.home)}`);
+      return code;
     });
   },
 } satisfies Command;
 
 function listRules(invocation: Invocation): Promise<ExitCode> {
   return atDesk(invocation, async ({ bench: { knowledge } }) => {
-    const { values, ui } = invocation;
     const types = await knowledge.violationTypes();
-    if (values.flag('json')) {
-      ui.json({ schemaVersion: 1, types });
-      return exit.fine;
-    }
-    const { print, style } = ui;
-    if (types.length === 0) print('No broken rules were reported yet. "snap learn --rule" reports one.');
-    for (const type of types) {
-      print(violationText(type, style));
-      if (!values.flag('all')) continue;
-      for (const { id, at, file, description } of type.violations)
-        print(`    ${style.dim(`${id}  ${localDate(at)}`)}  ${plain(file)}: ${plain(description)}`);
-    }
-    return exit.fine;
+    const { style } = invocation.ui;
+    const reports = ({ violations }: ViolationType): readonly string[] =>
+      violations.map(
+        ({ id, at, file, description }) => `    ${style.dim(`${id}  ${localDate(at)}`)}  ${plain(file)}: ${plain(description)}`,
+      );
+    return answer(invocation, { types }, () =>
+      types.length === 0
+        ? 'No broken rules were reported yet. "snap learn --rule" reports one.'
+        : types.flatMap((type) => [violationText(type, style), ...(invocation.values.flag('all') ? reports(type) : [])]),
+    );
   });
-}
-
-function maxOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new SnapError('usage', '--most: expected a number.');
-  return Number(text);
 }

@@ -2,11 +2,11 @@ import type { Knowledge, Learning } from '../../../memory/index.ts';
 import { didYouMean, nearest, SnapError } from '../../../system/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { atDesk, filesOption, workspaceOption } from '../../desk.ts';
-import { exit, type ExitCode } from '../../exit.ts';
+import type { ExitCode } from '../../exit.ts';
+import { answer, confirmed } from '../../print-answer.ts';
 import { learningText } from '../../reports/learning-text.ts';
 import { localTime } from '../../reports/times.ts';
 import { plain } from '../../terminal/style.ts';
-import { notAsked } from '../../words.ts';
 
 export const learningsShow = {
   name: 'learnings show',
@@ -17,30 +17,26 @@ export const learningsShow = {
   words: { max: 1 },
   completes: 'learnings',
   async run(invocation) {
-    const { positionals, values, ui } = invocation;
-    const [id] = positionals;
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
-      const learning = await requireLearning(knowledge, id);
+      const learning = await requireLearning(knowledge, invocation.positionals[0]);
       const story = await knowledge.story(learning.id);
-      if (values.flag('json')) {
-        ui.json({ schemaVersion: 1, learning, story });
-        return exit.fine;
-      }
-      const { print, style } = ui;
+      const { style } = invocation.ui;
       const { by, source, files, evidence, at, uses } = learning;
-      print(learningText(learning, style));
-      print(`  saved ${localTime(at)} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`);
-      if (by.task !== undefined)
-        print(`  in ${plain(by.task)}${by.snapshot === undefined ? '' : `, which started with ${plain(by.snapshot)}`}`);
-      if (source !== undefined) print(`  source  ${plain(source)}`);
-      for (const file of files) print(`  file  ${plain(file)}`);
-      for (const item of evidence) print(`  evidence  ${plain(item)}`);
-      print(`  shown ${uses.shown}, used ${uses.used}, wrong ${uses.wrong}`);
-      if (uses.isWithheld) print(`  It is withheld: no search finds it. If it is right, run "snap learnings restore ${learning.id}".`);
-      for (const event of story) {
-        print(style.dim(`  ${localTime(event.at)}  ${event.what}${event.task === undefined ? '' : ` in ${plain(event.task)}`}`));
-      }
-      return exit.fine;
+      return answer(invocation, { learning, story }, () => [
+        learningText(learning, style),
+        `  saved ${localTime(at)} by ${plain([by.tool, ...(by.client === undefined ? [] : [`of ${by.client}`])].join(' '))}`,
+        ...(by.task === undefined
+          ? []
+          : [`  in ${plain(by.task)}${by.snapshot === undefined ? '' : `, which started with ${plain(by.snapshot)}`}`]),
+        ...(source === undefined ? [] : [`  source  ${plain(source)}`]),
+        ...files.map((file) => `  file  ${plain(file)}`),
+        ...evidence.map((item) => `  evidence  ${plain(item)}`),
+        `  shown ${uses.shown}, used ${uses.used}, wrong ${uses.wrong}`,
+        ...(uses.isWithheld ? [`  It is withheld: no search finds it. If it is right, run "snap learnings restore ${learning.id}".`] : []),
+        ...story.map(({ at: when, task, what }) =>
+          style.dim(`  ${localTime(when)}  ${what}${task === undefined ? '' : ` in ${plain(task)}`}`),
+        ),
+      ]);
     });
   },
 } satisfies Command;
@@ -55,15 +51,12 @@ export const learningsRestore = {
   words: { max: 1 },
   completes: 'learnings',
   async run(invocation) {
-    const { positionals, values, ui } = invocation;
-    const [id] = positionals;
     return atDesk(invocation, async ({ bench: { knowledge } }) => {
-      const learning = await requireLearning(knowledge, id);
-      const { isWithheld } = learning.uses;
-      if (isWithheld) await knowledge.restore(learning.id);
-      if (values.flag('json')) ui.json({ schemaVersion: 1, id: learning.id, changed: isWithheld });
-      else ui.print(isWithheld ? `${learning.id} is shown again where it fits.` : `${learning.id} is not withheld; nothing was changed.`);
-      return exit.fine;
+      const { id, uses } = await requireLearning(knowledge, invocation.positionals[0]);
+      if (uses.isWithheld) await knowledge.restore(id);
+      return answer(invocation, { id, changed: uses.isWithheld }, () =>
+        uses.isWithheld ? `${id} is shown again where it fits.` : `${id} is not withheld; nothing was changed.`,
+      );
     });
   },
 } satisfies Command;
@@ -84,26 +77,17 @@ export const learningsForget = {
   run: (invocation) => atDesk(invocation, ({ bench: { knowledge } }) => forget(invocation, knowledge)),
 } satisfies Command;
 
-async function forget({ positionals: [id], ui, values }: Invocation, knowledge: Knowledge): Promise<ExitCode> {
-  const learning = await requireLearning(knowledge, id);
-  const isJson = values.flag('json');
+async function forget(invocation: Invocation, knowledge: Knowledge): Promise<ExitCode> {
+  const { positionals, ui, values } = invocation;
+  const learning = await requireLearning(knowledge, positionals[0]);
+  const { id } = learning;
   if (!values.flag('yes')) {
-    if (!isJson) ui.print(learningText(learning, ui.style));
-    if (isJson || !ui.interactive) {
-      if (isJson) ui.json({ schemaVersion: 1, id: learning.id, forgotten: false });
-      ui.warn(notAsked(isJson, 'forgotten', 'Add --yes.'));
-      return exit.findings;
-    }
-    const answer = await ui.confirm('Forget it? This cannot be undone.', false);
-    if (answer !== true) {
-      ui.print('Nothing was forgotten.');
-      return answer === undefined ? exit.interrupted : exit.refused;
-    }
+    answer(invocation, { id, forgotten: false }, () => learningText(learning, ui.style));
+    const said = await confirmed(invocation, 'Forget it? This cannot be undone.', { done: 'forgotten', suggested: false });
+    if (said !== 'yes') return said;
   }
-  await knowledge.forget(learning.id);
-  if (isJson) ui.json({ schemaVersion: 1, id: learning.id, forgotten: true });
-  else ui.print(`${learning.id} is forgotten.`);
-  return exit.fine;
+  await knowledge.forget(id);
+  return answer(invocation, { id, forgotten: true }, () => `${id} is forgotten.`);
 }
 
 export const learningsSearch = {
@@ -114,19 +98,14 @@ export const learningsSearch = {
   examples: [['snap learnings search tests hang', 'also finds other words with the same meaning']],
   words: { max: 20 },
   async run(invocation) {
-    const { positionals, values, ui } = invocation;
+    const { positionals, ui } = invocation;
     const text = positionals.join(' ').trim();
     if (text === '') throw new SnapError('usage', 'The words to search for are missing.', { hint: 'See "snap learnings search --help".' });
     return atDesk(invocation, async ({ bench: { knowledge }, files }) => {
       const matches = await knowledge.search({ text, files: await files(), max: 10 });
-      if (values.flag('json')) {
-        ui.json({ schemaVersion: 1, matches: matches.map(({ learning, score }) => ({ score, learning })) });
-        return exit.fine;
-      }
-      const { print, style } = ui;
-      for (const { learning } of matches) print(learningText(learning, style));
-      if (matches.length === 0) print('No learning is relevant.');
-      return exit.fine;
+      return answer(invocation, { matches: matches.map(({ learning, score }) => ({ score, learning })) }, () =>
+        matches.length === 0 ? 'No learning is relevant.' : matches.map(({ learning }) => learningText(learning, ui.style)),
+      );
     });
   },
 } satisfies Command;

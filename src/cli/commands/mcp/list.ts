@@ -2,7 +2,8 @@ import { namesHint } from '../../../changes/index.ts';
 import { askServers, type EntryFacts } from '../../../doctor/index.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Invocation, Values } from '../../command.ts';
-import { exit, type ExitCode } from '../../exit.ts';
+import type { ExitCode } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 import { callsWithProgress, checkupOptionsOf } from '../../options/checkup-options.ts';
 import { scopeOf } from '../../options/selection.ts';
 import { serverListDocument } from '../../reports/server-list.ts';
@@ -22,9 +23,9 @@ export async function listServers(invocation: Invocation): Promise<ExitCode> {
   };
   const setup = await callsWithProgress(invocation, options, (asked) => askServers(system, asked, isWanted));
   requireKnown(positionals, names);
-  if (values.flag('json')) ui.json(serverListDocument(setup, askedOf(values)));
-  else ui.print(serverListText(setup, { style: ui.style, width: ui.width, home: system.home }));
-  return exit.fine;
+  return answer(invocation, serverListDocument(setup, askedOf(values)), () =>
+    serverListText(setup, { style: ui.style, width: ui.width, home: system.home }),
+  );
 }
 
 function askedOf(values: Values): 'none' | 'own' | 'all' {

@@ -5,12 +5,12 @@ import { askAboutBridges } from '../../options/ask-about-bridges.ts';
 import { checkUpAsAsked, checkupOptions } from '../../options/checkup-options.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
+import { confirmed } from '../../print-answer.ts';
 import { findingText } from '../../reports/findings-text.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { writeOptions } from '../../options/selection.ts';
 import { plain } from '../../terminal/style.ts';
 import { printFixes, printRepaired, printSideEffects, printUnasked, repairDocument, type PlannedRepair } from './repair-report.ts';
-import { notAsked } from '../../words.ts';
 
 const { check: _, ...ownWriteOptions } = writeOptions;
 
@@ -38,7 +38,7 @@ export default {
     const planned = await planAsAsked(invocation);
     if (planned === undefined) return exit.interrupted;
     const decision = await decide(invocation, planned);
-    return decision === 'write' ? carryOut(invocation, planned, recovered) : decision;
+    return decision === 'yes' ? carryOut(invocation, planned, recovered) : decision;
   },
 } satisfies Command;
 
@@ -127,8 +127,8 @@ function previewOf({ fix }: ConfigFinding, change: ProposedChange): PreviewedFil
   };
 }
 
-/** `write`, or the exit code with which the command ends without writing. */
-async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'write' | ExitCode> {
+/** `yes`, or the exit code with which the command ends without writing. */
+async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'yes' | ExitCode> {
   const { values, ui } = invocation;
   const { found, plan, preview } = planned;
   const { facts } = found.setup;
@@ -143,23 +143,15 @@ async function decide(invocation: Invocation, planned: PlannedRepair): Promise<'
     if (file !== undefined) await writePatchFile(invocation, file, preview, facts);
     return exit.fine;
   }
-  if (plan.files.length === 0 || values.flag('yes')) return 'write';
-  if (isJson) {
-    ui.json(repairDocument(planned));
-    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
-    return exit.findings;
+  if (plan.files.length === 0 || values.flag('yes')) return 'yes';
+  if (isJson) ui.json(repairDocument(planned));
+  else {
+    await printDiff(invocation, preview, facts);
+    printFixes(invocation, plan.files, 'planned');
+    printSideEffects(invocation, plan);
   }
-  await printDiff(invocation, preview, facts);
-  printFixes(invocation, plan.files, 'planned');
-  if (!ui.interactive) {
-    ui.warn(notAsked(isJson, 'written', 'Add --yes.'));
-    return exit.findings;
-  }
-  printSideEffects(invocation, plan);
-  const answer = await ui.confirm(plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`);
-  if (answer === true) return 'write';
-  ui.print('Nothing was written.');
-  return answer === undefined ? exit.interrupted : exit.refused;
+  const question = plan.files.length === 1 ? 'Write this change?' : `Write these changes in ${plan.files.length} files?`;
+  return confirmed(invocation, question, { done: 'written' });
 }
 
 /** Writes the plan, examines the machine again and reports what is left. */

@@ -64,7 +64,8 @@ export default {
   },
 } satisfies Command;
 
-async function scanAssistants({ values, system, ui }: Invocation): Promise<ExitCode> {
+async function scanAssistants(invocation: Invocation): Promise<ExitCode> {
+  const { values, system, ui } = invocation;
   const clients = selectedClients(values);
   const workspace = await findWorkspace(system, values.text('workspace'));
   const view = oneView(system);

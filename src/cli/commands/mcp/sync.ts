@@ -6,6 +6,7 @@ import { Values, type Command, type Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { selectedClients } from '../../options/clients-option.ts';
 import { forceOption, scopeOf, targetOptions, writeOptions } from '../../options/selection.ts';
+import { answer } from '../../print-answer.ts';
 import { matrixDocument, matrixText } from '../../reports/sync-report.ts';
 import { requirePatchFileOfDryRun, writePlan } from '../../write-entries.ts';
 
@@ -54,16 +55,17 @@ function named(texts: readonly string[]): readonly Client[] {
 const everywhere: Selection = { clients: allClients, named: false, onlyDetected: false, scope: undefined };
 
 /** The matrix alone. */
-async function show({ values, system, ui }: Invocation): Promise<ExitCode> {
+async function show(invocation: Invocation): Promise<ExitCode> {
+  const { values, system, ui } = invocation;
   for (const option of ['to', 'server'])
     if (values.texts(option).length > 0)
       throw new SnapError('usage', `--${option} needs --from.`, { hint: 'Name the assistant to copy from.' });
   const { facts, where } = await findTargets(system, { ...everywhere, onlyDetected: true }, values.text('workspace'));
   const matrix = serverMatrix(columnsOf(facts, scopeOf(values.text('scope'))));
   const differs = matrix.rows.some(({ cells }) => cells.some((cell) => cell.state === 'different'));
-  if (values.flag('json')) ui.json({ schemaVersion: 1, ...matrixDocument(matrix, undefined, []), written: false, results: [] });
-  else ui.print(matrixText(matrix, undefined, [], ui.style, where));
-  return values.flag('check') && differs ? exit.findings : exit.fine;
+  const document = { ...matrixDocument(matrix, undefined, []), written: false, results: [] };
+  const code = values.flag('check') && differs ? exit.findings : exit.fine;
+  return answer(invocation, document, () => matrixText(matrix, undefined, [], ui.style, where), code);
 }
 
 async function copy(invocation: Invocation, from: Client): Promise<ExitCode> {

@@ -1,4 +1,12 @@
-import { interruptedChanges, previewChanges, type FileOutcome, type PreviewedFile, type RecoveredChange } from '../../../changes/index.ts';
+import {
+  interruptedChanges,
+  listChanges,
+  previewChanges,
+  type ListedChange,
+  type FileOutcome,
+  type PreviewedFile,
+  type RecoveredChange,
+} from '../../../changes/index.ts';
 import type { Undone, UndonePart, UndoPlan } from '../../../changes/undo.ts';
 import { isEntryUndoData, nextStep, type EntryAction } from '../../../clients/index.ts';
 import { probe, type Facts } from '../../../machine/index.ts';
@@ -7,11 +15,12 @@ import { findWorkspace } from '../../../workspace/index.ts';
 import type { Command, Invocation } from '../../command.ts';
 import type { Ui } from '../../terminal/ui.ts';
 import { exit, type ExitCode } from '../../exit.ts';
+import { answer, confirmed } from '../../print-answer.ts';
 import { clientOf, fileText, madeText } from '../../reports/change-text.ts';
 import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { plain } from '../../terminal/style.ts';
-import { displayPaths, notAsked } from '../../words.ts';
+import { displayPaths } from '../../words.ts';
 import { requirePatchFileOfDryRun } from '../../write-entries.ts';
 import { writeOptions } from '../../options/selection.ts';
 
@@ -37,8 +46,8 @@ export default {
   words: { max: 1 },
   completes: 'changes',
   async run(invocation) {
-    const { values, positionals, ui, writable, words } = invocation;
-    if (values.flag('list')) return (await import('./history.ts')).listHistory(invocation);
+    const { values, positionals, writable, words } = invocation;
+    if (values.flag('list')) return listHistory(invocation);
     const number = numberOf(positionals[0]);
     requirePatchFileOfDryRun(values);
     const { planUndo, undo, undoOptions } = await import('../../../changes/undo.ts');
@@ -47,15 +56,51 @@ export default {
     const recovered = await recoverFirst(invocation, system);
     const plan = await planUndo(system, number, options);
     const decision = await decide(invocation, plan, recovered);
-    if (decision !== 'undo') return decision;
+    if (decision !== 'yes') return decision;
     const done = await undo(system, plan.undone.number, options);
     const outcome = { ...done, recovered: [...recovered, ...done.recovered] };
     const isRefused = done.outcomes.some(({ kind }) => kind === 'refused');
-    if (values.flag('json')) ui.json(undoneDocument(outcome, isRefused));
+    if (values.flag('json')) invocation.ui.json(undoneDocument(outcome, isRefused));
     else printUndone(invocation, outcome, isRefused);
     return isRefused ? exit.refused : exit.fine;
   },
 } satisfies Command;
+
+/** The changes that snap made to config files: newest first for a person. */
+async function listHistory(invocation: Invocation): Promise<ExitCode> {
+  const { system, ui } = invocation;
+  const { style } = ui;
+  const changes = await listChanges(system);
+  return answer(invocation, { changes }, () =>
+    changes.length === 0
+      ? 'snap has made no changes yet.'
+      : changes
+          .toReversed()
+          .flatMap((change) => [
+            `${style.bold(String(change.number).padStart(3))}  ${madeText(change, system.now())}${style.yellow(stateText(change, changes))}`,
+            ...change.files.map((file) => `     ${fileText(file, system.home)}`),
+            ...(change.state === 'done' ? [`     ${style.dim(`undo: snap mcp undo ${change.number}`)}`] : []),
+          ]),
+  );
+}
+
+/** What has become of it, if it is not simply done. */
+function stateText({ number, state, undoes }: ListedChange, changes: readonly ListedChange[]): string {
+  switch (state) {
+    case 'done':
+      return undoes === undefined ? '' : ` (undoes change ${undoes})`;
+    case 'undone': {
+      const by = changes.findLast((other) => other.undoes === number && other.state === 'done');
+      return by === undefined ? ' (undone)' : ` (undone by change ${by.number})`;
+    }
+    case 'begun':
+      return ' (not finished)';
+    case 'rolled-back':
+      return ' (failed; nothing was changed)';
+    default:
+      return state satisfies never;
+  }
+}
 
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -73,34 +118,22 @@ async function recoverFirst({ values, ui }: Invocation, system: WritableSystem):
   return recoverInterrupted(system);
 }
 
-/** `undo`, or the exit code with which the command ends without writing. */
-async function decide(invocation: Invocation, plan: UndoPlan, recovered: readonly RecoveredChange[]): Promise<'undo' | ExitCode> {
+/** `yes`, or the exit code with which the command ends without writing. */
+async function decide(invocation: Invocation, plan: UndoPlan, recovered: readonly RecoveredChange[]): Promise<'yes' | ExitCode> {
   const { values, ui, system } = invocation;
   const isDryRun = values.flag('dry-run');
-  if (values.flag('yes') && !isDryRun) return 'undo';
+  if (values.flag('yes') && !isDryRun) return 'yes';
   const preview = await previewChanges(system, plan.changes, new Map());
   const kinds = preview.flatMap(({ results }) => results.map(({ computed }) => computed.kind));
   // It is refused as a whole, and the undo says why; or every file is as before already, and only the journal does not know it yet.
-  if (!isDryRun && (kinds.includes('refused') || !kinds.includes('write'))) return 'undo';
+  if (!isDryRun && (kinds.includes('refused') || !kinds.includes('write'))) return 'yes';
   const facts = await probe(system, { workspace: await findWorkspace(system, undefined) });
   const file = values.text('patch-file');
   if (file !== undefined) await writePatchFile(invocation, file, preview, facts);
   if (values.flag('json')) {
     ui.json({ schemaVersion: 1, undone: null, planned: plan.undone.number, files: preview.flatMap(plannedFiles) });
-    if (isDryRun) return exit.fine;
-    ui.warn(notAsked(true, 'undone', 'Add --yes.'));
-    return exit.findings;
-  }
-  await showPlan(invocation, { plan, preview, facts, recovered });
-  if (isDryRun) return exit.fine;
-  if (!ui.interactive) {
-    ui.warn(notAsked(false, 'undone', 'Add --yes.'));
-    return exit.findings;
-  }
-  const answer = await ui.confirm(`Undo change ${plan.undone.number}?`);
-  if (answer === true) return 'undo';
-  ui.print('Nothing was changed.');
-  return answer === undefined ? exit.interrupted : exit.refused;
+  } else await showPlan(invocation, { plan, preview, facts, recovered });
+  return isDryRun ? exit.fine : confirmed(invocation, `Undo change ${plan.undone.number}?`, { done: 'undone' });
 }
 
 interface ShownPlan {

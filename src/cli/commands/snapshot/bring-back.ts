@@ -8,7 +8,8 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { changeCounts, changeLines, namesText } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
-import { count, notAsked } from '../../words.ts';
+import { confirmed } from '../../print-answer.ts';
+import { count } from '../../words.ts';
 import { type Planned, reportRestored, restoreDocument } from './restored.ts';
 import { missesAny, warnOfConflicts, warnOfMissing } from '../../reports/what-stays.ts';
 
@@ -39,16 +40,9 @@ export async function bringBack(
     return exit.fine;
   }
   if (!values.flag('yes')) {
-    if (!ui.interactive || isJson) {
-      if (isJson) ui.json(restoreDocument('plan', plan));
-      ui.warn(notAsked(isJson, 'changed', 'Add --yes.'));
-      return missesAny(plan.missing) ? exit.refused : exit.findings;
-    }
-    const answer = await ui.confirm('Restore these files?');
-    if (answer !== true) {
-      print('Nothing was changed.');
-      return answer === undefined ? exit.interrupted : exit.refused;
-    }
+    if (isJson) ui.json(restoreDocument('plan', plan));
+    const said = await confirmed(invocation, 'Restore these files?', { done: 'changed' });
+    if (said !== 'yes') return said === exit.findings && missesAny(plan.missing) ? exit.refused : said;
   }
   return doRestore(invocation, plan, restore);
 }

@@ -1,8 +1,9 @@
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 import { progressLine } from '../../terminal/progress.ts';
 import { atTaking } from '../../snapshot-desk.ts';
-import { bytesText, ineffectiveRulesText, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
+import { bytesText, ineffectiveRulesText, nextSteps, skippedText, snapshotDocument } from '../../reports/snapshot-text.ts';
 import { withStop } from '../../terminal/with-stop.ts';
 import { count } from '../../words.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
@@ -33,23 +34,17 @@ export default {
       }
       const { isNew } = taken.value;
       const snapshot = values.flag('keep') ? await snapshots.protect(taken.value.snapshot.id, true) : taken.value.snapshot;
-      if (values.flag('json')) {
-        const ineffectiveRules = await snapshots.ineffectiveRules();
-        ui.json({ schemaVersion: 1, isNew, snapshot: snapshotDocument(snapshot), ineffectiveRules });
-        return exit.fine;
-      }
-      const { print, style } = ui;
-      const { id, files, bytes } = snapshot;
-      print(
+      const ineffectiveRules = await snapshots.ineffectiveRules();
+      const { style } = ui;
+      const { id, files, bytes, sequence } = snapshot;
+      return answer(invocation, { isNew, snapshot: snapshotDocument(snapshot), ineffectiveRules }, () => [
         isNew
           ? `${style.sign.good} ${style.bold(id)}: ${count(files, 'file')}, ${bytesText(bytes)}.`
           : `${style.mark.none} Nothing has changed since ${style.bold(id)}.`,
-      );
-      if (values.flag('keep')) print(`  It is protected: "snap snapshot unprotect ${snapshot.sequence}" lets it be pruned again.`);
-      for (const line of skippedText(snapshot)) print(line);
-      for (const line of ineffectiveRulesText(await snapshots.ineffectiveRules())) print(`${style.sign.warn} ${line}`);
-      const { sequence } = snapshot;
-      print(style.dim(`"snap snapshot diff ${sequence}" shows what has changed since, "snap snapshot restore ${sequence}" restores it.`));
-      return exit.fine;
+        ...(values.flag('keep') ? [`  It is protected: "snap snapshot unprotect ${sequence}" lets it be pruned again.`] : []),
+        ...skippedText(snapshot),
+        ...ineffectiveRulesText(ineffectiveRules).map((line) => `${style.sign.warn} ${line}`),
+        nextSteps(snapshot, style),
+      ]);
     }),
 } satisfies Command;

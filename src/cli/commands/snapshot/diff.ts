@@ -4,22 +4,20 @@ import { cutPatch } from '../../../text/index.ts';
 import { coloredPatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
-import { atSnapshots } from '../../snapshot-desk.ts';
+import { atSnapshots, requireSnapshotId } from '../../snapshot-desk.ts';
 import { changeCounts, changeDocument, namesText } from '../../reports/snapshot-text.ts';
 import { plain } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { writeNewFile } from '../../write-new-file.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
-import { requireSnapshotId } from './snapshot-id.ts';
 
 export default {
   name: 'snapshot diff',
   summary: 'Show changes between two snapshots, or from a snapshot to the current files.',
-  usage: '<a> [<b> | --working] [--patch-file <file>] [--json] [-- <path>…]',
+  usage: '<a> [<b>] [--patch-file <file>] [--json] [-- <path>…]',
   details:
     'Prints a unified diff for "git apply" and "patch -p1". Files that hold secrets (such as .env), binary files and large files are named in a comment, without their contents. In a terminal it is shown with your pager (PAGER, else less).',
   options: {
-    working: { type: 'boolean', help: 'Compare with the current files (the default without <b>)' },
     'patch-file': { type: 'string', value: 'file', help: 'Write the diff to this file (readable only by you), without masking tokens' },
     ...workspaceOption,
   },
@@ -34,8 +32,6 @@ export default {
     const { ui, values, positionals, rest } = invocation;
     const from = requireSnapshotId(invocation);
     const [, to] = positionals;
-    if (to !== undefined && values.flag('working'))
-      throw new SnapError('usage', '--working and a second id exclude each other.', { hint: 'Leave one of them out.' });
     if (to !== undefined && !isLikeId(to))
       throw new SnapError('usage', 'The second argument is not the id of a snapshot.', {
         hint: `Paths go after "--": snap snapshot diff ${isLikeId(from) ? from : 1} -- src/app.ts`,

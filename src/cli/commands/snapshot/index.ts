@@ -2,7 +2,6 @@
 export { default as snapshotCreate } from './create.ts';
 export { default as snapshotDiff } from './diff.ts';
 export { default as snapshotList } from './list.ts';
-export { snapshotProtect, snapshotUnprotect } from './protect.ts';
+export { snapshotProtect, snapshotShow, snapshotUnprotect } from './one.ts';
 export { default as snapshotRestore } from './restore.ts';
-export { default as snapshotShow } from './show.ts';
 export { default as snapshotUndo } from './undo.ts';

@@ -3,10 +3,9 @@ import type { Command, Invocation } from '../../command.ts';
 import { atDesk, filesOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { printAnswer } from '../../print-answer.ts';
-import { atSnapshots } from '../../snapshot-desk.ts';
+import { atSnapshots, requireSnapshotId } from '../../snapshot-desk.ts';
 import { workspaceOption } from '../../options/workspace-root.ts';
 import { bringBack, bringBackOptions } from './bring-back.ts';
-import { requireSnapshotId } from './snapshot-id.ts';
 import { settleFirst } from './restored.ts';
 
 export default {

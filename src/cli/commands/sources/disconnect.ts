@@ -2,6 +2,7 @@ import { disallowServers } from '../../../sources/consenting.ts';
 import { SnapError } from '../../../system/index.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 import { plain } from '../../terminal/style.ts';
 
 export default {
@@ -15,17 +16,16 @@ export default {
     ['snap sources disconnect github', 'it is not asked any more, in no project'],
     ['snap sources disconnect --all', 'none is'],
   ],
-  async run({ positionals, ui, values, writable }) {
+  async run(invocation) {
+    const { positionals, ui, values, writable } = invocation;
     const isAll = values.flag('all');
     if (isAll === positionals.length > 0) {
       throw new SnapError('usage', 'Name the servers, or use --all.', { hint: '"snap sources list" shows which are connected.' });
     }
     const gone = await disallowServers(await writable(), isAll ? undefined : positionals);
     const missing = positionals.filter((name) => !gone.includes(name));
-    if (values.flag('json')) ui.json({ schemaVersion: 1, disconnected: gone, notConnected: missing });
-    else if (gone.length > 0) ui.print(`${gone.map(plain).join(', ')}: not asked any more.`);
-    else if (isAll) ui.print('None was connected.');
     if (missing.length > 0) ui.warn(`${missing.map(plain).join(', ')}: was not connected. "snap sources list" shows what is.`);
-    return missing.length > 0 ? exit.refused : exit.fine;
+    const text = gone.length > 0 ? `${gone.map(plain).join(', ')}: not asked any more.` : isAll ? 'None was connected.' : '';
+    return answer(invocation, { disconnected: gone, notConnected: missing }, () => text, missing.length > 0 ? exit.refused : exit.fine);
   },
 } satisfies Command;

@@ -2,7 +2,7 @@ import { readSettings } from '../../../settings/index.ts';
 import { openSources, type SourceState } from '../../../sources/index.ts';
 import type { Command } from '../../command.ts';
 import { workspaceOption } from '../../desk.ts';
-import { exit } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 import { placeOf, whatItIs } from './candidates.ts';
 import { plain, type Style } from '../../terminal/style.ts';
 
@@ -27,12 +27,12 @@ export default {
     const sources = openSources(system, place, settings.sources);
     try {
       const states = values.flag('no-probe') ? await sources.list() : await sources.check();
-      if (values.flag('json'))
-        ui.json({ schemaVersion: 1, servers: states.map((state) => ({ ...state, kind: state.kind ?? null, why: state.why ?? null })) });
-      else if (states.length === 0)
-        ui.print('No assistant has a server that snap could ask. "snap mcp add" adds one: docs/sources.md says which.');
-      else for (const state of states) ui.print(textOf(state, ui.style));
-      return exit.fine;
+      const servers = states.map((state) => ({ ...state, kind: state.kind ?? null, why: state.why ?? null }));
+      return answer(invocation, { servers }, () =>
+        states.length === 0
+          ? 'No assistant has a server that snap could ask. "snap mcp add" adds one: docs/sources.md says which.'
+          : states.map((state) => textOf(state, ui.style)),
+      );
     } finally {
       await sources.close();
     }

@@ -1,7 +1,7 @@
 import type { Task } from '../../../memory/index.ts';
 import type { Command } from '../../command.ts';
 import { atDesk, workspaceOption } from '../../desk.ts';
-import { exit } from '../../exit.ts';
+import { answer } from '../../print-answer.ts';
 import { plain, type Style } from '../../terminal/style.ts';
 import { count } from '../../words.ts';
 import { localTime } from '../../reports/times.ts';
@@ -16,33 +16,26 @@ export default {
   examples: [['snap task list', 'open tasks, and how the latest ones ended']],
   run: (invocation) =>
     atDesk(invocation, async ({ bench: { tasks } }) => {
-      const { values, ui } = invocation;
+      const { style } = invocation.ui;
       const own = await tasks.peek();
       const others = await tasks.others();
       const ended = await tasks.recent(maxEnded);
-      if (values.flag('json')) {
-        ui.json({
-          schemaVersion: 1,
-          open: [...(own === undefined ? [] : [{ whose: 'own', ...taskDocument(own) }]), ...others.map(otherDocument)],
-          ended: ended.map(taskDocument),
-        });
-        return exit.fine;
-      }
-      const { print, style } = ui;
-      if (own === undefined && others.length + ended.length === 0) print('There are no tasks yet. "snap task start" starts one.');
-      if (own !== undefined) print(taskText(own, style.green('open'), style));
-      for (const { task, isDead } of others) {
-        const client = task.owner.kind === 'connection' && task.owner.client !== undefined ? ` of ${plain(task.owner.client)}` : '';
-        print(taskText(task, isDead ? style.yellow(`left open${client}`) : `open${client}`, style));
-      }
-      for (const task of ended) print(taskText(task, task.end?.outcome ?? 'ended', style));
-      return exit.fine;
+      const open = [
+        ...(own === undefined ? [] : [{ whose: 'own', ...taskDocument(own) }]),
+        ...others.map(({ isDead, task }) => ({ whose: isDead ? 'left' : 'other', ...taskDocument(task) })),
+      ];
+      const whoseText = (task: Task): string =>
+        task.owner.kind === 'connection' && task.owner.client !== undefined ? ` of ${plain(task.owner.client)}` : '';
+      return answer(invocation, { open, ended: ended.map(taskDocument) }, () => [
+        ...(open.length + ended.length === 0 ? ['There are no tasks yet. "snap task start" starts one.'] : []),
+        ...(own === undefined ? [] : [taskText(own, style.green('open'), style)]),
+        ...others.map(({ isDead, task }) =>
+          taskText(task, isDead ? style.yellow(`left open${whoseText(task)}`) : `open${whoseText(task)}`, style),
+        ),
+        ...ended.map((task) => taskText(task, task.end?.outcome ?? 'ended', style)),
+      ]);
     }),
 } satisfies Command;
-
-function otherDocument({ task, isDead }: { readonly task: Task; readonly isDead: boolean }) {
-  return { whose: isDead ? 'left' : 'other', ...taskDocument(task) };
-}
 
 /** A task for a script; the process that owns it is internal. */
 function taskDocument({ id, task, intent, startedAt, files, goal, owner, shown, snapshot, end }: Task) {
