@@ -5,22 +5,7 @@ import { parsedOptions, type Command } from './command.ts';
 import { plain } from './terminal/style.ts';
 
 /** Programs that start a server: as the first word they are the command, and the name is missing. */
-const launchers: ReadonlySet<string> = new Set([
-  'npx',
-  'uvx',
-  'bunx',
-  'pnpm',
-  'yarn',
-  'node',
-  'deno',
-  'bun',
-  'uv',
-  'pipx',
-  'python',
-  'python3',
-  'docker',
-  'podman',
-]);
+const launchers: ReadonlySet<string> = new Set('npx uvx bunx pnpm yarn node deno bun uv pipx python python3 docker podman'.split(' '));
 
 /**
  * The mistake in a line that names a command, or paths, without the `--` before them; `undefined` when it has no word too many.

@@ -40,45 +40,14 @@ function withoutWrapper(words: readonly string[]): readonly string[] {
 
 const packageFlags = new Set(['--from', '--package', '-p', '--spec']);
 const npxValues = new Set(['-p', '--package', '-c', '--call', '-w', '--workspace', '--registry', '--cache', '--userconfig']);
-const uvxValues = new Set([
-  '--from',
-  '--with',
-  '--python',
-  '-p',
-  '--index',
-  '--index-url',
-  '--extra-index-url',
-  '--with-editable',
-  '--refresh-package',
-  '--directory',
-]);
-const dockerValues = new Set([
-  '-e',
-  '--env',
-  '--env-file',
-  '-v',
-  '--volume',
-  '--mount',
-  '-p',
-  '--publish',
-  '--name',
-  '--network',
-  '-w',
-  '--workdir',
-  '-u',
-  '--user',
-  '--entrypoint',
-  '--add-host',
-  '--platform',
-  '-l',
-  '--label',
-  '--pull',
-  '-m',
-  '--memory',
-  '--cpus',
-  '-h',
-  '--hostname',
-]);
+const uvxValues = new Set(
+  '--from --with --python -p --index --index-url --extra-index-url --with-editable --refresh-package --directory'.split(' '),
+);
+const dockerValues = new Set(
+  '-e --env --env-file -v --volume --mount -p --publish --name --network -w --workdir -u --user --entrypoint --add-host --platform -l --label --pull -m --memory --cpus -h --hostname'.split(
+    ' ',
+  ),
+);
 
 const launchers: readonly {
   readonly start: readonly string[];

@@ -35,47 +35,12 @@ function nameOfHost(hostname: string): string {
 }
 
 /** Where everyone may have an address of their own. */
-const hostings = [
-  'workers.dev',
-  'pages.dev',
-  'vercel.app',
-  'netlify.app',
-  'herokuapp.com',
-  'github.io',
-  'fly.dev',
-  'onrender.com',
-  'azurewebsites.net',
-  'run.app',
-  'up.railway.app',
-  'ngrok.io',
-  'ngrok.app',
-  'ngrok-free.app',
-  'hf.space',
-  'deno.dev',
-  'supabase.co',
-  'trycloudflare.com',
-  'ts.net',
-  'on.aws',
-  'amazonaws.com',
-];
+const hostings =
+  'workers.dev pages.dev vercel.app netlify.app herokuapp.com github.io fly.dev onrender.com azurewebsites.net run.app up.railway.app ngrok.io ngrok.app ngrok-free.app hf.space deno.dev supabase.co trycloudflare.com ts.net on.aws amazonaws.com'.split(
+    ' ',
+  );
 const secondLevel = /^(co|com|org|net|gov|edu|ac|ne|or|go)$/;
-const commonLabels = new Set([
-  'mcp',
-  'www',
-  'api',
-  'apis',
-  'app',
-  'server',
-  'remote',
-  'gateway',
-  'sse',
-  'prod',
-  'mcp-server',
-  'v1',
-  'v2',
-  'eu',
-  'us',
-]);
+const commonLabels = new Set('mcp www api apis app server remote gateway sse prod mcp-server v1 v2 eu us'.split(' '));
 
 /** The name for the server in a package. */
 export function nameOfPackage(name: string, registry: LaunchedPackage['registry']): string | undefined {
@@ -115,27 +80,9 @@ function nameOfFile(path: string): string | undefined {
   return undefined;
 }
 
-const fileWords = new Set([
-  'index',
-  'main',
-  'server',
-  'cli',
-  'app',
-  'start',
-  'run',
-  'mcp',
-  'dist',
-  'build',
-  'out',
-  'lib',
-  'src',
-  'bin',
-  'target',
-  'release',
-  'debug',
-  'stdio',
-  '__main__',
-]);
+const fileWords = new Set(
+  'index main server cli app start run mcp dist build out lib src bin target release debug stdio __main__'.split(' '),
+);
 
 /** What is left of a name without the words that say it is an MCP server; empty where it says nothing else. */
 function withoutCommonWords(text: string): string {

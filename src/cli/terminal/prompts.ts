@@ -1,17 +1,29 @@
-import type { Writable } from 'node:stream';
-import { isCancel, updateSettings } from '@clack/prompts';
+import type { Readable, Writable } from 'node:stream';
+import { autocomplete, confirm, isCancel, multiselect, password, select, text, updateSettings } from '@clack/prompts';
 import { markPastes, openKeyboard, type Keyboard } from './keyboard.ts';
-import { checklist, type Choice } from './questions/checklist.ts';
-import { lineOfText, type TextOptions } from './questions/line-of-text.ts';
-import { oneOf } from './questions/one-of.ts';
-import { oneOfMany } from './questions/one-of-many.ts';
-import type { Drawing } from './questions/question.ts';
-import { yesNo } from './questions/yes-no.ts';
 import { reducedOutput } from './reduced-output.ts';
 import { screenText, type Style } from './style.ts';
 
-export type { Choice } from './questions/checklist.ts';
-export type { TextOptions } from './questions/line-of-text.ts';
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+export interface TextOptions {
+  readonly placeholder?: string | undefined;
+  readonly initial?: string | undefined;
+  /** A secret: a sign stands for each letter. */
+  readonly hidden?: boolean | undefined;
+  /** What is wrong with the answer, or undefined. */
+  readonly validate?: ((text: string) => Promise<string | undefined>) | undefined;
+}
+
+/** Where a question is drawn, and where its keys come from. */
+interface Drawing {
+  readonly input: Readable;
+  readonly output: Writable;
+}
 
 /** What a person answered. `back`: Esc. `declined`: Ctrl-D, or the terminal is gone. `interrupted`: Ctrl-C. */
 export type Reply<T> =
@@ -39,11 +51,12 @@ export interface Prompts {
 export function terminalPrompts(style: Style): Prompts {
   updateSettings({ aliases: { [ctrlD]: 'cancel' } });
   const shown = (text: string): string => screenText(text, style);
-  const shownChoice = <T>({ value, label, hint }: Choice<T>): Choice<T> => ({
-    value,
-    label: shown(label),
-    hint: hint === undefined ? undefined : shown(hint),
-  });
+  /** A list as the prompts take it; on a narrow screen without the remarks, as a choice is one line. */
+  const shownChoices = (choices: readonly Choice<string>[]) =>
+    choices.map(({ value, label, hint = '' }) => {
+      const fits = label.length + hint.length + 10 <= (process.stdout.columns ?? 80);
+      return { value, label: shown(label), ...(hint !== '' && fits && { hint: shown(hint) }) };
+    });
   /** One question: how it ended, with the answer as `read` takes it from what the prompt gave. */
   async function reply<T>(
     ask: (drawing: Drawing, keyboard: Keyboard) => Promise<unknown>,
@@ -55,7 +68,7 @@ export function terminalPrompts(style: Style): Prompts {
     const close = closing(keyboard, output);
     try {
       if (keyboard.isInterrupted()) return { kind: 'interrupted' };
-      const given = await ask({ input: keyboard.input, output, style }, keyboard);
+      const given = await ask({ input: keyboard.input, output }, keyboard);
       if (keyboard.isInterrupted()) return { kind: 'interrupted' };
       if (keyboard.hasEnded()) return { kind: 'declined' };
       return isCancel(given) ? { kind: 'back' } : { kind: 'answer', value: read(given) };
@@ -67,40 +80,49 @@ export function terminalPrompts(style: Style): Prompts {
     columns: () => process.stdout.columns ?? 80,
     confirm: (question, suggested = true) =>
       reply(
-        (drawing) => yesNo(shown(question), suggested, drawing),
+        (drawing) => confirm({ ...drawing, message: shown(question), initialValue: suggested }),
         (given) => given === true,
       ),
     select: (question, choices) =>
       reply(
-        (drawing) => oneOf(shown(question), choices.map(shownChoice), drawing),
+        (drawing) => select({ ...drawing, message: shown(question), options: shownChoices(choices) }),
         (given) => chosen(choices, [given])[0] ?? raise(question),
       ),
     find: (question, choices) =>
       reply(
-        (drawing) => oneOfMany(shown(question), choices.map(shownChoice), drawing),
+        (drawing) => autocomplete({ ...drawing, message: shown(question), options: shownChoices(choices), maxItems: 12 }),
         (given) => chosen(choices, [given])[0] ?? raise(question),
         { takesText: true },
       ),
     multiselect: (question, choices, ticked) =>
       reply(
-        (drawing) => checklist({ question: shown(question), choices: choices.map(shownChoice), ticked }, drawing),
+        (drawing) =>
+          multiselect({
+            ...drawing,
+            message: shown(question),
+            options: shownChoices(choices),
+            initialValues: [...ticked],
+            maxItems: 12,
+            required: true,
+          }),
         (given) => chosen(choices, Array.isArray(given) ? given : []),
-        { takesText: true },
       ),
-    text: (question, { placeholder, initial, hidden, validate } = {}) =>
+    text: (question, { placeholder, initial, hidden = false, validate } = {}) =>
       reply(
         (drawing, keyboard) => {
-          const check = async (text: string): Promise<string | undefined> => {
-            const wrong = await validate?.(text);
+          const check = async (typed: string | undefined): Promise<string | undefined> => {
+            const wrong = await validate?.(typed ?? '');
             if (!keyboard.isInterrupted()) return wrong;
             keyboard.repeatInterrupt();
             return 'Cancelled.';
           };
-          return lineOfText(
-            shown(question),
-            { placeholder: placeholder === undefined ? undefined : shown(placeholder), initial, hidden, validate: validate && check },
-            drawing,
-          );
+          const asked = { ...drawing, message: shown(question), ...(validate && { validate: check }) };
+          if (hidden) return password(asked);
+          return text({
+            ...asked,
+            ...(placeholder !== undefined && { placeholder: shown(placeholder) }),
+            ...(initial !== undefined && { initialValue: initial }),
+          });
         },
         (given) => (typeof given === 'string' ? given : ''),
         { takesText: true },

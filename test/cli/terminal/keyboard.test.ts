@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyReader, openKeyboard } from '../../../src/cli/terminal/keyboard.ts';
-import { fittingRow, matching, pressed, withoutSearch, type ListState } from '../../../src/cli/terminal/questions/checklist.ts';
 
 /** A terminal that holds what was typed until it is read, and delivers one piece at each turn of the event loop. */
 class HeldTerminal extends EventEmitter {
@@ -127,49 +126,5 @@ describe('keys', () => {
         expect(keys.split('\r').length - 1).toBe(pieces.filter((one) => one === '\r').length);
       }),
     );
-  });
-});
-
-describe('a list that typing searches', () => {
-  const choices = [
-    { value: 'claude-desktop', label: 'Claude Desktop  ' },
-    { value: 'cursor', label: 'Cursor' },
-    { value: 'claude-code', label: 'Claude Code' },
-    { value: 'roo-code', label: 'Roo Code' },
-  ] as const;
-  type Value = (typeof choices)[number]['value'];
-  const start: ListState<Value> = { search: '', cursor: 0, ticked: ['cursor'] };
-  const typed = (state: ListState<Value>, ...names: readonly string[]) =>
-    names.reduce((now, name) => pressed(now, name.length === 1 && name !== ' ' ? { text: name } : { name, text: name }, choices), state);
-
-  it.each([
-    ['claudedesk', ['claude-desktop']],
-    ['CODE', ['claude-code', 'roo-code']],
-    ['roo code', ['roo-code']],
-    ['zzz', []],
-  ])('finds %s', (search, found) => {
-    expect(matching(choices, search).map(({ value }) => value)).toEqual(found);
-  });
-
-  it('ticks what it found and keeps the other ticks; the arrow stays there when the search ends', () => {
-    const found = typed(start, 'c', 'o', 'd', 'e', 'down', 'space');
-    expect(found).toEqual({ search: 'code', cursor: 1, ticked: ['cursor', 'roo-code'] });
-    expect(withoutSearch(found, choices)).toEqual({ search: '', cursor: 3, ticked: ['cursor', 'roo-code'] });
-    expect(typed(found, 'space', 'backspace').ticked).toEqual(['cursor']);
-  });
-
-  it.each([
-    [40, { name: 'Cursor      ', remark: '1 server' }],
-    [21, { name: 'Cursor', remark: '1 server' }],
-    [15, { name: 'Cursor', remark: undefined }],
-  ])('has rows that fit %i columns', (columns, row) => {
-    expect(fittingRow('Cursor      ', '1 server', columns)).toEqual(row);
-  });
-
-  it('does nothing where nothing matches, and goes around at the ends', () => {
-    const none = typed(start, 'z', 'down', 'space');
-    expect(none).toEqual({ search: 'z', cursor: 0, ticked: ['cursor'] });
-    expect(typed(none, 'backspace', 'up').cursor).toBe(3);
-    expect(pressed(start, { text: 'a', hasModifier: true }, choices)).toBe(start);
   });
 });

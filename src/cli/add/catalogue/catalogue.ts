@@ -1,11 +1,10 @@
 import { nearest, slipsBetween } from '../../../system/index.ts';
 import { packageOf } from '../launched-package.ts';
-import { called } from './called.ts';
 import type { CatalogueRow } from './row.ts';
-import { started } from './started.ts';
+import { rows } from './rows.ts';
 
 /** Every well-known server, by id. */
-export const catalogue: readonly CatalogueRow[] = [...started, ...called].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+export const catalogue: readonly CatalogueRow[] = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 /** The row that a person names, by its id or an alias. */
 export function rowNamed(word: string): CatalogueRow | undefined {

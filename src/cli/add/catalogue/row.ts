@@ -12,14 +12,14 @@ export interface CatalogueRow {
   /** What only the person knows, by the placeholder that stands for it in the arguments. */
   readonly blanks?: readonly CatalogueBlank[];
   /** Where the entries are documented: pages that were read, and only those. */
-  readonly sources: readonly [`https://${string}`, ...`https://${string}`[]];
+  readonly sources: readonly [string, ...string[]];
   /** How old the text is that was read there: the day of its newest commit or copy. */
-  readonly asOf: `${number}-${number}-${number}`;
+  readonly asOf: string;
 }
 
 export type CatalogueEntry =
   | { readonly command: string; readonly args: readonly string[]; readonly env?: Readonly<Record<string, string>> }
-  | { readonly url: `https://${string}`; readonly headers?: Readonly<Record<string, string>> };
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 export interface CatalogueVariable {
   readonly name: string;
