@@ -1,7 +1,7 @@
 export { type AppliedPatch, applyPatch } from './diff/apply-patch.ts';
 export { type ChangedLines, countChangedLines, countChangedLinesOfCheckout } from './diff/changed-lines.ts';
 export { changedPassages } from './diff/changed-passages.ts';
-export { cutLine, isLongLine, type Range, shownParts, type ShownPart } from './diff/cut-lines.ts';
+export { cutLines, isLongLine } from './diff/cut-lines.ts';
 export { cutPatch } from './diff/cut-patch.ts';
 export { diffLists } from './diff/diff-lists.ts';
 export { type Hunk, printHunks, unifiedHunks } from './diff/print-hunks.ts';

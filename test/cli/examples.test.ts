@@ -109,9 +109,9 @@ function argsOf(line: string): readonly string[] {
 const before: readonly (readonly [start: string, args: readonly string[]])[] = [
   ['snap task start', ['task', 'end']],
   ['snap task end', ['task', 'start', 'a task']],
-  ['snap learnings show', ['__complete', 'learnings']],
-  ['snap learnings restore', ['__complete', 'learnings']],
-  ['snap learnings forget', ['__complete', 'learnings']],
+  ['snap learnings show', ['__complete', '--', 'learnings', 'show', '']],
+  ['snap learnings restore', ['__complete', '--', 'learnings', 'show', '']],
+  ['snap learnings forget', ['__complete', '--', 'learnings', 'show', '']],
 ];
 
 describe.each(['privacy', 'troubleshooting'])('the commands of docs/%s.md', (page) => {

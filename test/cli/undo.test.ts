@@ -47,7 +47,7 @@ describe('snap mcp undo', () => {
       await session.see('Undo change 2?');
       session.type(key);
       expect(await session.ended).toBe(code);
-      expect(session.shown).toContain('Nothing was changed.');
+      expect(session.shown).toContain('Nothing was undone.');
     };
     await Promise.all([answered('n', 3), answered(keys.ctrlC, 130), answered(keys.escape, 3)]);
     expect(home.read('.codex/config.toml')).toContain('two');

@@ -1,7 +1,6 @@
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit.ts';
 import { answer } from '../print-answer.ts';
-import { fillText, withoutTrailingSpaces } from '../reports/fill-list.ts';
 import { rowsWith } from './catalogue/catalogue.ts';
 import type { CatalogueRow } from './catalogue/row.ts';
 
@@ -16,7 +15,7 @@ export function listCatalogue(invocation: Invocation): ExitCode {
       ...rows.map((row) => {
         const needs = needsOf(row);
         const says = `${row.says}${needs === '' ? '' : ` · needs ${needs}`}`;
-        return withoutTrailingSpaces(`${ui.style.bold(row.id.padEnd(width))}  ${fillText(says, width + 2, ui.width)}`);
+        return `${ui.style.bold(row.id.padEnd(width))}  ${says}`;
       }),
       ui.style.dim('Add one: snap mcp add <name> --cursor. Without an assistant: all that are on this machine, after a question.'),
     ];

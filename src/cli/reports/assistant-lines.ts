@@ -1,12 +1,10 @@
-import type { Client } from '../../clients/index.ts';
-import type { ConfigFinding, EntryFacts, Setup } from '../../doctor/index.ts';
-import { closedGates } from '../../machine/index.ts';
+import { clients as registry, type Client } from '../../clients/index.ts';
+import type { ConfigFinding, Setup } from '../../doctor/index.ts';
 import { plain, type Sign, type Style } from '../terminal/style.ts';
 import { padded } from '../terminal/display-width.ts';
 import { count } from '../words.ts';
 import { callResult } from './calls-text.ts';
-import { clientOrder } from './client-order.ts';
-import { fillList, withoutTrailingSpaces } from './fill-list.ts';
+import { stopOf } from './server-list.ts';
 
 /** How one assistant is: what the first lines of `validate` and `doctor` say of it. */
 export interface AssistantState {
@@ -51,7 +49,7 @@ const nothing = {
 function stateOf(client: Client, setup: Setup, findings: readonly ConfigFinding[]): AssistantState {
   // Where several files have a name, the assistant uses one of them.
   const used = setup.entries.filter((entry) => entry.client === client && entry.isEffective);
-  const waiting = used.filter(({ isOn }) => isOn).map((entry) => waitsFor(entry, setup));
+  const waiting = used.filter(({ isOn }) => isOn).map((entry) => stopOf(entry, setup)?.kind);
   const results = used.flatMap((entry) =>
     entry.live.slice(0, 1).map((live) => ({ name: entry.entry.name, result: callResult(entry, live) })),
   );
@@ -71,12 +69,6 @@ function stateOf(client: Client, setup: Setup, findings: readonly ConfigFinding[
 
 const unread: ReadonlySet<string> = new Set(['unparsable', 'unreadable', 'not-a-file']);
 
-/** What stops a server from outside of its entry. */
-function waitsFor({ client, entry, file }: EntryFacts, { decisions, facts }: Setup): string | undefined {
-  const found = facts.clients.find((one) => one.client === client);
-  return found === undefined ? undefined : closedGates(decisions, found, file, entry)[0]?.kind;
-}
-
 function countsOf(findings: readonly ConfigFinding[]): Pick<AssistantState, 'errors' | 'warnings' | 'notes' | 'repairable'> {
   const of = (severity: ConfigFinding['severity']): number => findings.filter((finding) => finding.severity === severity).length;
   const repairable = findings.filter(({ fix, severity }) => fix !== undefined && severity !== 'info').length;
@@ -87,14 +79,20 @@ function gradeOf({ errors, servers, unreadable, warnings }: AssistantState): Sig
   return errors > 0 ? 'bad' : warnings > 0 ? 'warn' : servers + unreadable > 0 ? 'good' : 'none';
 }
 
+const all: readonly Client[] = registry;
+
+/** For sorting in the order of the registry; the machine, which is no assistant, is behind all of them. */
+export function clientOrder(client: Client | undefined): number {
+  return client === undefined ? all.length : all.indexOf(client);
+}
+
 function rank(grade: Sign): number {
   return ['bad', 'warn', 'good', 'none'].indexOf(grade);
 }
 
-/** How the lines are shown; without a width nothing is wrapped. */
+/** How the lines are shown. */
 export interface AssistantView {
   readonly style: Style;
-  readonly width: number | undefined;
   /** A line for each assistant, and the notes counted. */
   readonly verbose: boolean;
 }
@@ -103,7 +101,7 @@ export interface AssistantView {
 const maxGood = 12;
 
 /** One line for each assistant; those without a server, and many without a problem, share a line that names them. */
-export function assistantLines(states: readonly AssistantState[], { style, verbose, width }: AssistantView): readonly string[] {
+export function assistantLines(states: readonly AssistantState[], { style, verbose }: AssistantView): readonly string[] {
   const of = (grade: Sign): readonly AssistantState[] => states.filter((state) => gradeOf(state) === grade);
   const [good, none] = [of('good'), of('none')];
   const foldsGood = !verbose && good.length > maxGood;
@@ -112,9 +110,7 @@ export function assistantLines(states: readonly AssistantState[], { style, verbo
   if (foldsGood) rows.push({ grade: 'good', head: 'No problems', words: good.map(nameOf) });
   if (!verbose && none.length > 0) rows.push({ grade: 'none', head: 'No servers', words: none.map(nameOf) });
   const column = Math.max(0, ...rows.map(({ head }) => head.length));
-  return rows.map(({ grade, head, words }) =>
-    withoutTrailingSpaces(`${style.sign[grade]} ${padded(head, column)}  ${fillList(words, column + 4, width)}`),
-  );
+  return rows.map(({ grade, head, words }) => `${style.sign[grade]} ${padded(head, column)}  ${words.join(', ')}`.trimEnd());
 }
 
 interface Row {

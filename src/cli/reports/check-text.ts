@@ -1,7 +1,6 @@
-import { severityMark } from './severity-mark.ts';
 import { counts, placeOf, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
 import { cleanLine, cut, sayTo } from '../../system/index.ts';
-import { plain, type Sign, type Style } from '../terminal/style.ts';
+import { plain, severityMark, type Sign, type Style } from '../terminal/style.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import { count, displayPaths } from '../words.ts';
 import { impactLines } from './impact-text.ts';

@@ -2,19 +2,7 @@ import { maskSpans } from '../../clients/index.ts';
 import type { ShownSide } from '../../changes/index.ts';
 import type { Span } from '../../formats/index.ts';
 import { maskText } from '../../secrets/index.ts';
-import {
-  changedPassages,
-  cutLine,
-  diffLists,
-  type Hunk,
-  isLongLine,
-  printHunks,
-  type Range,
-  shownParts,
-  type ShownPart,
-  splitLines,
-  unifiedHunks,
-} from '../../text/index.ts';
+import { cutLines, diffLists, type Hunk, isLongLine, printHunks, splitLines, unifiedHunks } from '../../text/index.ts';
 
 export interface FileDiff {
   /** The command of {@link patchNames} gives exactly the new bytes. Holds secrets if a changed line does. */
@@ -29,8 +17,6 @@ export interface FileDiff {
 /** The lines of one side with their line ends. */
 interface Lines {
   readonly texts: readonly string[];
-  /** The parts of a line that hold secrets, by the tree that was parsed. */
-  secrets(line: number): readonly Span[];
   /** A line with its secrets masked. Called only for lines that are printed: masking takes much longer than comparing. */
   shown(line: number): string;
 }
@@ -47,10 +33,9 @@ export function diffFile(file: string, before: ShownSide | undefined, after: Sho
   const name = quotedForPatch(file);
   const header = `--- ${before === undefined ? '/dev/null' : name}\t\n+++ ${after === undefined ? '/dev/null' : name}\t\n`;
   const exact = header + printHunks(hunks, old.texts, fresh.texts);
-  const cuts = cutLines(hunks, old, fresh);
-  const isCut = cuts.old.size > 0 || cuts.fresh.size > 0;
-  const isMasked = cuts.isMasked || hunks.some((hunk) => changesSecret(hunk, old, fresh));
-  return { exact, shown: isMasked || isCut ? header + printMasked(hunks, old, fresh, cuts) : exact, isMasked, isCut };
+  const { isCut, ...shown } = shownLines(hunks, old, fresh);
+  const isMasked = hunks.some((hunk) => changesSecret(hunk, old, fresh));
+  return { exact, shown: isMasked || isCut ? header + printHunks(hunks, shown.old, shown.fresh) : exact, isMasked, isCut };
 }
 
 function linesOf(side: ShownSide | undefined): Lines {
@@ -59,7 +44,6 @@ function linesOf(side: ShownSide | undefined): Lines {
   const shown = new Map<number, string>();
   return {
     texts,
-    secrets: (line) => secretsByLine.get(line) ?? [],
     shown(line) {
       // The parsed tree gives the secret values; a secret in a comment or a name is found only by its form.
       const text = shown.get(line) ?? maskText(maskSpans(texts[line] ?? '', secretsByLine.get(line) ?? []));
@@ -99,63 +83,29 @@ function changesSecret({ runs }: Hunk, old: Lines, fresh: Lines): boolean {
   return runs.some(({ before, after }) => hasSecret(old, before) || hasSecret(fresh, after));
 }
 
-/** Changed lines that are too long, as they are shown. */
-interface CutLines {
-  readonly old: ReadonlyMap<number, string>;
-  readonly fresh: ReadonlyMap<number, string>;
-  readonly isMasked: boolean;
-}
-
-function cutLines(hunks: readonly Hunk[], old: Lines, fresh: Lines): CutLines {
-  const cuts = { old: new Map<number, string>(), fresh: new Map<number, string>() };
-  let isMasked = false;
-  const cut = (into: Map<number, string>, lines: Lines, line: number, parts: readonly ShownPart[]): void => {
-    const text = lines.texts[line] ?? '';
-    if (!isLongLine(text)) return;
-    const hidden = [...lines.secrets(line).map(({ start, end }) => [start, end] as const), ...secretsAround(text, parts)];
-    isMasked ||= hidden.some(([from, to]) => parts.some(({ range }) => from < range[1] && to > range[0]));
-    into.set(line, cutLine(text, parts, hidden));
-  };
-  for (const { before, after } of hunks.flatMap(({ runs }) => runs)) {
-    for (let i = 0; i < Math.max(before[1] - before[0], after[1] - after[0]); i += 1) {
-      const [one, other] = [before[0] + i, after[0] + i];
-      const [was, is] = [one < before[1] ? old.texts[one] : undefined, other < after[1] ? fresh.texts[other] : undefined];
-      if (!isLongLine(was ?? '') && !isLongLine(is ?? '')) continue;
-      const parts = shownParts(was, is);
-      if (was !== undefined) cut(cuts.old, old, one, parts.before);
-      if (is !== undefined) cut(cuts.fresh, fresh, other, parts.after);
+/** The lines of the hunks as they are shown: secrets masked, and of what is too long only what differs. */
+function shownLines(hunks: readonly Hunk[], old: Lines, fresh: Lines) {
+  const lines = { old: [...old.texts], fresh: [...fresh.texts], isCut: false };
+  for (const { before, after, runs } of hunks) {
+    for (let line = before[0]; line < before[1]; line += 1) lines.old[line] = old.shown(line);
+    for (let line = after[0]; line < after[1]; line += 1) lines.fresh[line] = fresh.shown(line);
+    for (const run of runs) {
+      for (let i = 0; i < Math.max(run.before[1] - run.before[0], run.after[1] - run.after[0]); i += 1) {
+        const [one, other] = [run.before[0] + i, run.after[0] + i];
+        const [was, is] = [one < run.before[1] ? lines.old[one] : undefined, other < run.after[1] ? lines.fresh[other] : undefined];
+        if (!isLongLine(was ?? '') && !isLongLine(is ?? '')) continue;
+        const [wasShown = '', isShown = ''] = cutLines(was, is);
+        if (was !== undefined) lines.old[one] = wasShown;
+        if (is !== undefined) lines.fresh[other] = isShown;
+        lines.isCut = true;
+      }
     }
   }
-  return { ...cuts, isMasked };
+  return lines;
 }
 
-/** Farther away nothing tells whether a shown text is a secret. */
-const lookAround = 4_000;
-
-/**
- * What looks like a secret in the shown parts of a long line, found with the text around them, since a secret may be shown in half. What
- * is left beside these ranges is a part of the masked text, whichever way the two are compared.
- */
-function secretsAround(text: string, parts: readonly ShownPart[]): readonly Range[] {
-  return parts.flatMap(({ range }) => {
-    const start = Math.max(0, range[0] - lookAround);
-    const around = text.slice(start, range[1] + lookAround);
-    return changedPassages(around, maskText(around)).map(({ before: [from, to] }): Range => [start + from, start + to]);
-  });
-}
-
-function printMasked(hunks: readonly Hunk[], old: Lines, fresh: Lines, cuts: CutLines): string {
-  const [oldTexts, freshTexts] = [[...old.texts], [...fresh.texts]];
-  for (const { before, after } of hunks) {
-    for (let line = before[0]; line < before[1]; line += 1) oldTexts[line] = cuts.old.get(line) ?? old.shown(line);
-    for (let line = after[0]; line < after[1]; line += 1) freshTexts[line] = cuts.fresh.get(line) ?? fresh.shown(line);
-  }
-  return printHunks(hunks, oldTexts, freshTexts);
-}
-
-/** Of long lines only a part is shown, which is examined by itself. */
 function hasSecret(lines: Lines, [from, to]: readonly [number, number]): boolean {
-  for (let line = from; line < to; line += 1) if (!isLongLine(lines.texts[line] ?? '') && isSecret(lines, line)) return true;
+  for (let line = from; line < to; line += 1) if (isSecret(lines, line)) return true;
   return false;
 }
 

@@ -1,11 +1,10 @@
-import { severityMark } from './severity-mark.ts';
 import type { Client } from '../../clients/index.ts';
 import type { ConfigFinding, Setup, Summary } from '../../doctor/index.ts';
-import { plain, type Style } from '../terminal/style.ts';
+import { plain, severityMark, type Style } from '../terminal/style.ts';
 import { wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths, noAssistants } from '../words.ts';
 import { callResult } from './calls-text.ts';
-import { clientOrder } from './client-order.ts';
+import { clientOrder } from './assistant-lines.ts';
 import { shareProblems, type SharedFinding } from './same-problem.ts';
 
 /** How findings are shown; without a width nothing is wrapped. */

@@ -1,4 +1,4 @@
-import type { ScanReport, ScannedClient, ScannedFile, ScannedServer, ScannedStop } from './scan-report.ts';
+import type { ScanReport, ScannedClient, ScannedFile, ScannedServer } from './scan-report.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count, displayPaths } from '../words.ts';
@@ -6,6 +6,11 @@ import { count, displayPaths } from '../words.ts';
 interface View {
   readonly home: string;
   readonly showAll: boolean;
+}
+
+/** Every place that was looked at, and every server there. */
+export function placesText(clients: readonly ScannedClient[], style: Style, home: string): string {
+  return clients.flatMap((client) => clientLines(client, style, { home, showAll: true })).join('\n');
 }
 
 /** The scan for a person: what was found first, what was not found in one line. */
@@ -57,7 +62,9 @@ function clientLines(client: ScannedClient, style: Style, view: View): readonly 
     : 'not installed';
   const files = client.files.filter((file) => file.state !== 'absent' || file.error !== undefined);
   const heading = `${style.bold(client.name)}  ${style.dim(`${client.id}, ${how}`)}`;
-  if (files.length === 0) return [heading, `  ${style.dim('no config file yet')}`];
+  const paths = [...new Set(client.files.map(({ path }) => plain(displayPaths(path, view.home))))].join(', ');
+  if (files.length === 0)
+    return [heading, `  ${style.dim(`no config file yet${view.showAll && paths !== '' ? `; looked for ${paths}` : ''}`)}`];
   return [heading, ...files.flatMap((file) => fileLines(file, style, view))];
 }
 
@@ -108,6 +115,6 @@ function markOf({ effective, enabled, incomplete, stopped }: ScannedServer, styl
   return stopped.decided ? style.sign.none : style.sign.warn;
 }
 
-function stopRemark({ kind, path, reason }: ScannedStop, { home }: View): string {
+function stopRemark({ kind, path, reason }: NonNullable<ScannedServer['stopped']>, { home }: View): string {
   return kind === 'switched-off' ? `switched off in ${displayPaths(path, home)}` : reason;
 }

@@ -1,31 +1,27 @@
 import type { Setup } from '../../doctor/index.ts';
 import { plain, type Sign, type Style } from '../terminal/style.ts';
 import { displayWidth, padded } from '../terminal/display-width.ts';
-import { wrapLine, wrapLines } from '../terminal/wrap.ts';
 import { count, displayPaths, noAssistants } from '../words.ts';
 import { answerText, shareCalls } from './calls-text.ts';
-import { fillList, fillText, leastRoom, withoutTrailingSpaces } from './fill-list.ts';
 import { serverList, startText, stateOfCall, unreadFiles, type ListedPlace, type ListedServer, type ServerState } from './server-list.ts';
 
-/** How the list is shown; without a width nothing is wrapped. */
+/** How the list is shown. */
 export interface ServerListView {
   readonly home: string;
   readonly style: Style;
-  readonly width: number | undefined;
 }
 
 /** The list for a person: for each server what it is, whether it answers, and which assistants have it. */
 export function serverListText(setup: Setup, view: ServerListView): string {
   const servers = serverList(setup);
-  const { style, width } = view;
-  const wrapped = (text: string): string => (width === undefined ? text : wrapLines(text, width));
+  const { style } = view;
   const names = Math.min(24, Math.max(0, ...servers.map(({ name }) => displayWidth(plain(name)))));
   const unread = unreadFiles(setup).map(
     ({ client, error, path, state }) =>
       `${style.sign.warn} The servers of ${client.name} in ${plain(displayPaths(path, view.home))} are not listed: ${state === 'wrong-key' ? (error?.message ?? '') : `the file is ${state}`}${error?.line === undefined ? '' : ` at ${error.line}:${error.column ?? 1}`}.`,
   );
   const blocks = servers.map((server) => blockText(server, names, view));
-  return [...blocks, ...unread.map(wrapped), ...closing(servers, setup, style).map(wrapped)].join('\n');
+  return [...blocks, ...unread, ...closing(servers, setup, style)].join('\n');
 }
 
 function blockText(server: ListedServer, names: number, view: ServerListView): string {
@@ -33,15 +29,7 @@ function blockText(server: ListedServer, names: number, view: ServerListView): s
   const { kind, name, places, state } = server;
   const kindWord = kind ?? (server.server.kind === 'url' ? '?' : '');
   const head = `${style.sign[signs[state]]} ${style.bold(padded(plain(name), names))}  ${kindWord.padEnd(5)}  ${stateWords[state].padEnd(9)}  `;
-  return [whatLines(head, whatOf(server, view), view.width), ...scopeLines(places, state, view), ...answerLines(server, view)].join('\n');
-}
-
-/** What is too long for its column goes on below, nearly as wide as the screen: a column of long words is unreadable. */
-function whatLines(head: string, what: string, width: number | undefined): string {
-  const column = displayWidth(head);
-  if (width === undefined || column + displayWidth(what) <= width) return withoutTrailingSpaces(`${head}${what}`);
-  if (width - column < leastRoom) return withoutTrailingSpaces(`${head}${fillText(what, column, width)}`);
-  return wrapLine(`${head}${what}`, width, 6).join('\n');
+  return [`${head}${whatOf(server, view)}`.trimEnd(), ...scopeLines(places, state, view), ...answerLines(server, view)].join('\n');
 }
 
 function whatOf({ isOurs, server }: ListedServer, { home }: ServerListView): string {
@@ -70,8 +58,7 @@ function scopeLines(places: readonly ListedPlace[], state: ServerState, view: Se
     const used = new Set(own.filter(({ entry }) => entry.isEffective).map(({ entry }) => entry.client));
     // What another file of the same scope has as well is no news.
     const names = own.filter(({ entry }) => entry.isEffective || !used.has(entry.client)).map((place) => placeText(place, state));
-    const label = `    ${view.style.dim(scope.padEnd(labelWidth))}  `;
-    return `${label}${fillList([...new Set(names)], 4 + labelWidth + 2, view.width)}`;
+    return `    ${view.style.dim(scope.padEnd(labelWidth))}  ${[...new Set(names)].join(', ')}`;
   });
 }
 
@@ -89,14 +76,14 @@ function placeText({ entry, state, stopped }: ListedPlace, whole: ServerState): 
 }
 
 /** What the server said: one line where every assistant got the same, else one for each answer. */
-function answerLines({ places }: ListedServer, { home, style, width }: ServerListView): readonly string[] {
+function answerLines({ places }: ListedServer, { home, style }: ServerListView): readonly string[] {
   const shared = shareCalls(places.flatMap(({ entry, live }) => (live === undefined ? [] : [{ ...entry, live: [live] }])));
   const isOne = shared.length === 1;
   return shared.map(({ calls, result }) => {
     const said = plain(displayPaths(answerText(calls, result), home));
-    if (isOne) return `    ${fillText(said, 4, width)}`;
+    if (isOne) return `    ${said}`;
     const clients = [...new Set(calls.map(({ entry }) => entry.client.name))].join(', ');
-    return `    ${style.sign[signs[stateOfCall[result]]]} ${fillText(`${clients}: ${said}`, 6, width)}`;
+    return `    ${style.sign[signs[stateOfCall[result]]]} ${clients}: ${said}`;
   });
 }
 

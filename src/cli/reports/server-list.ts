@@ -1,6 +1,6 @@
 import { comparisonKey, isOursByShape, showServer, type Scope, type Server } from '../../clients/index.ts';
 import type { EntryFacts, LiveFacts, Setup } from '../../doctor/index.ts';
-import { closedGates, placed } from '../../machine/index.ts';
+import { closedGates, placed, type ClosedGate } from '../../machine/index.ts';
 import { callResult } from './calls-text.ts';
 
 /**
@@ -66,7 +66,8 @@ function listed({ entry: { name, server } }: EntryFacts, entries: readonly Entry
 
 function placeOf(entry: EntryFacts, setup: Setup): ListedPlace {
   const live = entry.live.find(({ as }) => as === 'client') ?? entry.live[0];
-  return { entry, scope: entry.file.scope, state: stateOf(entry, live), live, stopped: entry.isOn ? stopOf(entry, setup) : undefined };
+  const gate = entry.isOn ? stopOf(entry, setup) : undefined;
+  return { entry, scope: entry.file.scope, state: stateOf(entry, live), live, stopped: gate && stopText(gate) };
 }
 
 function stateOf(entry: EntryFacts, live: LiveFacts | undefined): ServerState {
@@ -84,22 +85,14 @@ function stateOf(entry: EntryFacts, live: LiveFacts | undefined): ServerState {
 /** A server's state by what came of calling it. */
 export const stateOfCall = { answered: 'answers', 'sign-in': 'sign-in', failed: 'fails' } as const;
 
-/** Why a server does not run although its entry is on, in a few words. */
-export function stopOf({ client, entry, file }: EntryFacts, { decisions, facts }: Setup): string | undefined {
+/** What stops a server from outside of its entry. */
+export function stopOf({ client, entry, file }: EntryFacts, { decisions, facts }: Setup): ClosedGate | undefined {
   const found = facts.clients.find((one) => one.client === client);
-  const [gate] = found === undefined ? [] : closedGates(decisions, found, file, entry);
-  if (gate === undefined) return undefined;
-  const { kind } = gate;
-  switch (kind) {
-    case 'not-approved':
-      return gate.isDecided ? 'refused' : 'not approved';
-    case 'folder-not-trusted':
-      return 'folder not trusted';
-    case 'switched-off':
-      return 'switched off';
-    default:
-      return kind satisfies never;
-  }
+  return found === undefined ? undefined : closedGates(decisions, found, file, entry)[0];
+}
+
+function stopText({ isDecided, kind }: ClosedGate): string {
+  return kind === 'not-approved' && isDecided ? 'refused' : kind.replaceAll('-', ' ');
 }
 
 /** Of the places that were asked; else of those that are on. */

@@ -79,13 +79,12 @@ async function whichAssistants({ clients }: Given, { prompts, facts }: Asking, e
 
 /** Assistants that are on the machine come first. */
 export function assistantChoices({ clients }: Facts): readonly Choice<string>[] {
-  const width = Math.max(...clients.map(({ client }) => client.name.length));
   return clients
     .toSorted((a, b) => Number(b.installed) - Number(a.installed))
     .map((found) => {
       const { client, installed } = found;
       const remark = client.setup === 'manual' ? 'set up by hand' : isSetUp(found) || installed ? stateOf(found) : 'not found here';
-      return { value: client.id, label: client.name.padEnd(width), hint: remark };
+      return { value: client.id, label: client.name, hint: remark };
     });
 }
 

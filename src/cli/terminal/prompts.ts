@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { autocomplete, confirm, isCancel, multiselect, password, select, text, updateSettings } from '@clack/prompts';
+import { autocomplete, confirm, isCancel, password, select, text, updateSettings } from '@clack/prompts';
+import { checklist } from './checklist.ts';
 import { markPastes, openKeyboard, type Keyboard } from './keyboard.ts';
 import { reducedOutput } from './reduced-output.ts';
 import { screenText, type Style } from './style.ts';
@@ -96,15 +97,7 @@ export function terminalPrompts(style: Style): Prompts {
       ),
     multiselect: (question, choices, ticked) =>
       reply(
-        (drawing) =>
-          multiselect({
-            ...drawing,
-            message: shown(question),
-            options: shownChoices(choices),
-            initialValues: [...ticked],
-            maxItems: 12,
-            required: true,
-          }),
+        (drawing) => checklist({ ...drawing, style, message: shown(question), options: shownChoices(choices), initialValues: [...ticked] }),
         (given) => chosen(choices, Array.isArray(given) ? given : []),
       ),
     text: (question, { placeholder, initial, hidden = false, validate } = {}) =>

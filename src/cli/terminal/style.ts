@@ -20,6 +20,13 @@ export interface Style {
 /** How something is: right, wrong, doubtful, or nothing to say. */
 export type Sign = 'good' | 'bad' | 'warn' | 'none';
 
+const severitySigns = { error: 'bad', warning: 'warn', info: 'none' } as const;
+
+/** The sign before a finding. */
+export function severityMark(severity: keyof typeof severitySigns, { sign }: Style): string {
+  return sign[severitySigns[severity]];
+}
+
 /** The sequences that {@link Style} makes: any other sequence in a text is not from snap. */
 const ownColors = /(\u001B\[(?:1|2|22|31|32|33|39)m)/;
 
@@ -37,8 +44,8 @@ export function screenText(text: string, { isColored }: Pick<Style, 'isColored'>
   return maskTokens(clean);
 }
 
-const unicodeMarks = { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→', here: '❯', ticked: '◼', unticked: '◻' };
-const asciiMarks = { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->', here: '>', ticked: '[x]', unticked: '[ ]' };
+const unicodeMarks = { good: '✓', bad: '✗', warn: '!', none: '·', arrow: '→', here: '❯' };
+const asciiMarks = { good: '+', bad: 'x', warn: '!', none: '-', arrow: '->', here: '>' };
 
 export function styleOf(colored: boolean, unicode: boolean): Style {
   const paint = (open: number, close: number) => (text: string) => (colored ? `\u001B[${open}m${text}\u001B[${close}m` : text);

@@ -1,4 +1,4 @@
-import { cutLine, isLongLine, maxShownLine, shownParts } from './cut-lines.ts';
+import { cutLines, isLongLine, maxShownLine } from './cut-lines.ts';
 
 /** A patch for a screen, and whether something of it was cut: then it is no patch any more. */
 export interface CutPatch {
@@ -24,10 +24,10 @@ export function cutPatch(patch: string): CutPatch {
     for (let i = 0; i < Math.max(removed.length, added.length); i += 1) {
       const [one, other] = [removed[i], added[i]];
       const [old, fresh] = [one, other].map((at) => (at === undefined ? undefined : (lines[at] ?? '').slice(1)));
-      if (![old, fresh].some((line) => line !== undefined && isLongLine(line))) continue;
-      const parts = shownParts(old, fresh);
-      if (one !== undefined && old !== undefined && isLongLine(old)) set(one, '-', cutLine(old, parts.before));
-      if (other !== undefined && fresh !== undefined && isLongLine(fresh)) set(other, '+', cutLine(fresh, parts.after));
+      if (!isLongLine(old ?? '') && !isLongLine(fresh ?? '')) continue;
+      const [oldShown = '', freshShown = ''] = cutLines(old, fresh);
+      if (one !== undefined) set(one, '-', oldShown);
+      if (other !== undefined) set(other, '+', freshShown);
     }
     [removed, added] = [[], []];
   };
@@ -46,7 +46,7 @@ export function cutPatch(patch: string): CutPatch {
     if (isInHunk) {
       left.before -= 1;
       left.after -= 1;
-      if (isLongLine(line)) set(at, ' ', cutLine(line.slice(1), []));
+      if (isLongLine(line)) set(at, ' ', cutLines(line.slice(1), undefined)[0]);
       continue;
     }
     const head = hunkHead.exec(line);

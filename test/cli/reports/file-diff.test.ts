@@ -61,7 +61,7 @@ describe('the diff of a config file', () => {
       const { exact, shown, isCut, isMasked } = diffFile('/f', side(before), side(line('"a":{"command":"x"},"b":{"command":"y"}')));
       expect(exact).toContain('PROMPT');
       expect(shown).not.toContain('PROMPT');
-      expect(shown).toMatch(/^--- \/f\t\n\+\+\+ \/f\t\n@@ -1 \+1 @@\n-\[\d+,\d+ characters cut\].+\n\\ No newline at end of file\n\+\[/);
+      expect(shown).toMatch(/^--- \/f\t\n\+\+\+ \/f\t\n@@ -1 \+1 @@\n-\[\d+,\d+ characters cut\]\n\\ No newline at end of file\n\+\[/);
       expect(shown).toContain('"b":{"command":"y"}');
       expect([isCut, isMasked, shown.length < 1_000]).toEqual([true, false, true]);
     });

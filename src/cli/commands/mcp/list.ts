@@ -24,7 +24,7 @@ export async function listServers(invocation: Invocation): Promise<ExitCode> {
   const setup = await callsWithProgress(invocation, options, (asked) => askServers(system, asked, isWanted));
   requireKnown(positionals, names);
   return answer(invocation, serverListDocument(setup, askedOf(values)), () =>
-    serverListText(setup, { style: ui.style, width: ui.width, home: system.home }),
+    serverListText(setup, { style: ui.style, home: system.home }),
   );
 }
 
