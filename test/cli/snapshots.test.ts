@@ -252,7 +252,6 @@ describe('what is wrong is said with what next', () => {
     [3, ['restore', 'snap_7_aaaaaa', '--yes'], /is not the id of a snapshot of this workspace/],
     [2, ['show'], /The id of the snapshot is missing[^]*snap snapshot list/],
     [2, ['diff', '1', '--', '../x'], /not a path inside the project/],
-    [2, ['diff', '1', '2', '--working'], /exclude each other/],
     [2, ['diff', '1', 'src/login.ts'], /not the id of a snapshot[^]*snap snapshot diff 1 -- src/],
     [2, ['restore', '1', 'src/login.ts'], /"--" is missing before the paths[^]*snap snapshot restore 1 -- src\/login.ts/],
     [2, ['undo', '--finish', '--back'], /exclude each other/],
