@@ -284,7 +284,7 @@ describe('what is wrong is said with what next', () => {
       writeFileSync(at('src/min.js'), minified('let b=4;'));
       const ran = inTerminal(home, ['snapshot', 'diff', '1'], { columns: 0, env: { PAGER: '' } });
       expect(await ran.ended).toBe(0);
-      expect(ran.shown).toMatch(/\+\[15,\d{3} characters cut\].*let b=4;.*\[15,\d{3} characters cut\]/);
+      expect(ran.shown).toMatch(/\+\[16,\d{3} characters cut\]let b=4\[16,\d{3} characters cut\]/);
       expect(ran.shown).toContain(
         'A line is very long, so it is cut above and this text does not apply as a patch. "--patch-file <file>" writes',
       );

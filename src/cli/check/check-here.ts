@@ -7,8 +7,8 @@ import type { Invocation } from '../command.ts';
 import { callContext, typedPath } from '../desk.ts';
 import { rootFor } from '../options/workspace-root.ts';
 import { plain } from '../terminal/style.ts';
+import type { Ui } from '../terminal/ui.ts';
 import type { AskedCheck } from './asked.ts';
-import { withProgress } from './progress.ts';
 import { readInput } from '../read-input.ts';
 
 /** No client waits for a command: long enough for the tests of a large project. */
@@ -89,4 +89,29 @@ async function codeOf({ system }: Invocation, source: string): Promise<string> {
   const text = new TextDecoder().decode(code);
   if (text.length > maxCode) throw new SnapError('usage', `--code: the text has more than ${maxCode.toLocaleString('en')} characters.`);
   return text;
+}
+
+const everyMs = 1000;
+
+/** Does the work, and shows meanwhile on a terminal how long it takes and which layers still run. @param shows whether text is wanted at all. */
+async function withProgress<T>(
+  { isTerminal, redraw, width = 80 }: Pick<Ui, 'isTerminal' | 'redraw' | 'width'>,
+  shows: boolean,
+  work: (progress: CheckContext['progress']) => Promise<T>,
+): Promise<T> {
+  if (!isTerminal || !shows) return work(undefined);
+  const begun = performance.now();
+  let says = '';
+  let isDrawn = false;
+  const draw = (): void => {
+    isDrawn = true;
+    redraw(`Checking  ${Math.round((performance.now() - begun) / 1000)} s${says}`.slice(0, width - 1));
+  };
+  const timer = setInterval(draw, everyMs).unref();
+  try {
+    return await work((message) => (says = `  ${message}`));
+  } finally {
+    clearInterval(timer);
+    if (isDrawn) redraw('');
+  }
 }

@@ -11,4 +11,4 @@ export { default as mcpUndo } from './mcp/undo.ts';
 export { default as toolsConfigure } from './tools/configure.ts';
 export { default as toolsPrint } from './tools/print.ts';
 export { default as toolsRemove } from './tools/remove.ts';
-export { isFirstTime } from '../setup/first-time.ts';
+export { isFirstTime } from '../setup/found.ts';

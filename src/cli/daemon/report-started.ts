@@ -3,7 +3,7 @@ import type { EndedDaemon, StartedDaemon } from '../../daemon/start/index.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { shown } from '../print-answer.ts';
-import { httpDocument, httpText } from './http-text.ts';
+import { httpDocument, httpText } from './status-text.ts';
 import { renewToken, type RenewedEntry } from './renew-token.ts';
 
 /** Asks the daemon for HTTP, as everybody who starts it by hand wants it, and says what there is now. @param ended the one before. */

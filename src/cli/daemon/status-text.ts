@@ -1,13 +1,19 @@
-import { protocol, type ClientStatus, type DaemonPlace, type DaemonStatus, type WorkspaceStatus } from '../../daemon/index.ts';
+import {
+  protocol,
+  type ClientStatus,
+  type DaemonPlace,
+  type DaemonStatus,
+  type HttpStatus,
+  type WorkspaceStatus,
+} from '../../daemon/index.ts';
 import type { DaemonDesk } from '../../daemon/local/index.ts';
 import type { SeenDaemon } from '../../daemon/start/index.ts';
 import type { System } from '../../system/index.ts';
 import { shown } from '../print-answer.ts';
 import { bytesText } from '../reports/snapshot-text.ts';
 import { ago, localTime } from '../reports/times.ts';
-import type { Style } from '../terminal/style.ts';
+import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
-import { httpDocument, httpText } from './http-text.ts';
 
 /** `snap daemon status --json`: the same properties whether one runs or not. */
 export function statusDocument(seen: SeenDaemon, { socket, tokenFile, logFile }: DaemonPlace) {
@@ -119,4 +125,23 @@ const states: Readonly<Record<WorkspaceStatus['state'], string>> = { known: 'not
 
 function workspaceText({ root, state, clients, reason }: WorkspaceStatus): string {
   return `${root}  ${states[state]}, ${count(clients, 'client')}${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+/** Where HTTP clients connect, or why they cannot, in a line. */
+export function httpText({ state, eventsUrl = '', reason = '' }: HttpStatus): string {
+  switch (state) {
+    case 'listening':
+      return `HTTP: ${plain(eventsUrl)}`;
+    case 'refused':
+      return `No HTTP: ${plain(reason)}`;
+    case 'off':
+      return 'No HTTP: nobody has asked for it. "snap daemon start" starts it.';
+    default:
+      return state satisfies never;
+  }
+}
+
+/** The same for scripts. */
+export function httpDocument({ state, url, port, eventsUrl, reason }: HttpStatus) {
+  return { state, url: url ?? null, port: port ?? null, eventsUrl: eventsUrl ?? null, reason: reason ?? null };
 }

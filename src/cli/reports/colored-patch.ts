@@ -1,3 +1,5 @@
+import { maskTokens } from '../../secrets/index.ts';
+import { cutPatch } from '../../text/index.ts';
 import { plain } from '../terminal/style.ts';
 import type { Ui } from '../terminal/ui.ts';
 import { wrapLine } from '../terminal/wrap.ts';
@@ -17,6 +19,17 @@ export function coloredPatch(patch: string, { isTerminal, style, width }: Pick<U
       return paint === undefined ? lines : lines.map((part) => paint(part));
     })
     .join('\n');
+}
+
+/**
+ * Shows a patch of snapshots: tokens masked, and on a screen long lines cut. A script gets lines of any length: it may apply them.
+ * @returns what is not as in the files.
+ */
+export async function pagePatch(ui: Ui, patch: string): Promise<{ readonly isMasked: boolean; readonly isCut: boolean }> {
+  const masked = maskTokens(patch);
+  const { isCut, text } = ui.isTerminal ? cutPatch(masked) : { isCut: false, text: masked };
+  await ui.page(coloredPatch(text, ui));
+  return { isMasked: masked !== patch, isCut };
 }
 
 /** The hashes of git, as short as git shows them: in full they fill two lines, and nobody reads them. */

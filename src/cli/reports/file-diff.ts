@@ -5,7 +5,7 @@ import { maskText } from '../../secrets/index.ts';
 import { cutLines, diffLists, type Hunk, isLongLine, printHunks, splitLines, unifiedHunks } from '../../text/index.ts';
 
 export interface FileDiff {
-  /** The command of {@link patchNames} gives exactly the new bytes. Holds secrets if a changed line does. */
+  /** The command of `patchCommand` gives exactly the new bytes. Holds secrets if a changed line does. */
   readonly exact: string;
   /** For the screen. The same text, unless `isMasked` or `isCut`. */
   readonly shown: string;

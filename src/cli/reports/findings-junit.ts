@@ -1,7 +1,7 @@
 import { counts, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
 import { cleanText } from '../../system/index.ts';
 import { displayPaths } from '../words.ts';
-import { nameOfFinding } from './reported-check.ts';
+import { nameOfFinding } from './reported-finding.ts';
 
 /**
  * A report as JUnit XML, for programs that show test results: a suite for each layer, a test case for each error. A layer without errors is

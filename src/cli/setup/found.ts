@@ -1,5 +1,6 @@
-import { brokenFiles, isSetUp, stateOf } from '../../machine/index.ts';
-import type { ClientFacts, ConfigFileFacts, Facts } from '../../machine/index.ts';
+import { brokenFiles, isSetUp, probe, stateOf, type ClientFacts, type ConfigFileFacts, type Facts } from '../../machine/index.ts';
+import type { System } from '../../system/index.ts';
+import { findWorkspace } from '../../workspace/index.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { displayPaths } from '../words.ts';
 
@@ -25,4 +26,12 @@ function markOf(found: ClientFacts, style: Style): string {
 function problemOf({ path, error }: ConfigFileFacts): string {
   const at = error?.line === undefined ? '' : `:${error.line}${error.column === undefined ? '' : `:${error.column}`}`;
   return `${path}${at}: ${error?.message ?? ''}`;
+}
+
+/** Whether snap has never written anything on this machine and no assistant starts it. Reads only. */
+export async function isFirstTime(system: System): Promise<boolean> {
+  if (((await system.list(system.own.data)) ?? []).length > 0) return false;
+  const workspace = await findWorkspace(system, undefined);
+  const { clients } = await probe(system, { workspace });
+  return !clients.some(isSetUp);
 }

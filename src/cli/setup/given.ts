@@ -53,23 +53,15 @@ export function readAnswers(text: string, file: string): Given {
   if (!isRecord(document)) throw wrong('the answers must be one JSON object.');
   const unknown = Object.keys(document).find((key) => !Object.hasOwn(readers, key));
   if (unknown !== undefined) throw wrong(`"${plain(unknown)}" is not an answer that snap knows.`);
-  const read = <K extends keyof Answerable>(key: K): Answerable[K] | undefined => {
-    if (document[key] === undefined) return undefined;
-    const value = readers[key].read(document[key]);
-    if (value === undefined) throw wrong(`"${key}" must be ${readers[key].says}.`);
-    return value;
-  };
-  return withoutGaps({
-    clients: read('clients'),
-    scope: read('scope'),
-    transport: read('transport'),
-    surface: read('surface'),
-    workspace: read('workspace'),
-    projectFile: read('projectFile'),
-    name: read('name'),
-    force: read('force'),
-    yes: read('yes'),
-  });
+  return withoutGaps(
+    Object.fromEntries(
+      Object.entries(readers).map(([key, { read, says }]) => {
+        const value = document[key] === undefined ? undefined : read(document[key]);
+        if (document[key] !== undefined && value === undefined) throw wrong(`"${key}" must be ${says}.`);
+        return [key, value];
+      }),
+    ),
+  );
 }
 
 type Answerable = Required<Omit<Given, 'skipped'>>;

@@ -32,22 +32,25 @@ export interface Lost {
 /** Everything below these directories that has a name which snap gives. Reads only. */
 export async function findOwnStore(system: System, workspace: string): Promise<OwnStore> {
   const { cache, config, data, runtime, state } = system.own;
-  const found: Found = { paths: [], others: [] };
   const journal = join(system, data, 'journal');
-  await collect(system, journal, (name) => /^(index\.jsonl|key|records|ahead)$/.test(name) || isTemporary(name), found);
   const stores = [join(system, data, 'workspaces'), join(system, data, 'knowledge')];
-  for (const store of stores)
-    await collect(system, store, (name) => /^[a-z0-9][a-z0-9-]*-[0-9a-f]{12}(\.lock)?$/.test(name) || isTemporary(name), found);
-  await collect(system, data, (name) => name === 'token' || name === 'account.json' || isTemporary(name), found, [
-    'journal',
-    'workspaces',
-    'knowledge',
-  ]);
-  await collect(system, runtime, (name) => /^[0-9a-f]{32}\.lock/.test(name) || isTemporary(name), found);
-  // Of the daemon: its socket and state, and its log.
-  await collect(system, state, (name) => /^(run|daemon\.log(\.\d)?)$/.test(name), found, [nameOf(runtime)]);
-  await collect(system, config, (name) => fileNames.some((known) => known === name) || isTemporary(name), found);
-  await collect(system, cache, (name) => name === 'code', found);
+  const inStore = /^[a-z0-9][a-z0-9-]*-[0-9a-f]{12}(\.lock)?$/;
+  /** The names that snap gives in each directory, and those that are looked at for themselves. */
+  const own: readonly (readonly [directory: string, isOurs: RegExp, passed?: readonly string[]])[] = [
+    [journal, /^(index\.jsonl|key|records|ahead)$/],
+    ...stores.map((store) => [store, inStore] as const),
+    [data, /^(token|account\.json)$/, ['journal', 'workspaces', 'knowledge']],
+    [runtime, /^[0-9a-f]{32}\.lock/],
+    // Of the daemon: its socket and state, and its log.
+    [state, /^(run|daemon\.log(\.\d)?)$/, [nameOf(runtime)]],
+    [config, new RegExp(`^(${fileNames.join('|').replaceAll('.', '\\.')})$`)],
+    [cache, /^code$/],
+  ];
+  const found: { readonly paths: string[]; readonly others: string[] } = { paths: [], others: [] };
+  for (const [directory, isOurs, passed = []] of own)
+    for (const name of (await system.list(directory)) ?? [])
+      if (!passed.includes(name))
+        (isOurs.test(name) || temporary.test(name) ? found.paths : found.others).push(join(system, directory, name));
   const links: string[] = [];
   for (const path of found.paths) if ((await system.look(path))?.target !== undefined) links.push(path);
   return {
@@ -60,29 +63,8 @@ export async function findOwnStore(system: System, workspace: string): Promise<O
   };
 }
 
-interface Found {
-  readonly paths: string[];
-  readonly others: string[];
-}
-
-/** @param passed names that are looked at for themselves. */
-async function collect(
-  system: System,
-  directory: string,
-  isOurs: (name: string) => boolean,
-  found: Found,
-  passed: readonly string[] = [],
-): Promise<void> {
-  for (const name of (await system.list(directory)) ?? []) {
-    if (passed.includes(name)) continue;
-    (isOurs(name) ? found.paths : found.others).push(join(system, directory, name));
-  }
-}
-
 /** What a run that died may have left. */
-function isTemporary(name: string): boolean {
-  return /^\..+\.snap-mcp\.tmp$/.test(name);
-}
+const temporary = /^\..+\.snap-mcp\.tmp$/;
 
 /** SNAP_DATA_DIR may name a directory that other things are in; names such as `data` and `config` are not snap's alone there. */
 function refusalOf({ env, home, own }: System): string | undefined {

@@ -2,7 +2,7 @@ import { isWritten, previewEntries, writeEntries, type StepResult } from '../../
 import { listed, SnapError } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import { canAsk } from '../asking.ts';
-import type { Invocation } from '../command.ts';
+import type { Invocation, Program } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { printDiff } from '../reports/print-diff.ts';
 import { printResults } from '../reports/write-report.ts';
@@ -11,7 +11,6 @@ import { plain } from '../terminal/style.ts';
 import { count, displayPaths, notAsked } from '../words.ts';
 import { findOwnEntries, type OwnEntries } from './own-entries.ts';
 import { findOwnStore, type Lost, type OwnStore } from './own-files.ts';
-import { programText } from './own-program.ts';
 import { runningServers, type RunningServer } from './running-servers.ts';
 
 /** How far one part came. `planned`: nobody was asked, and nothing was done. */
@@ -236,4 +235,14 @@ function document({ program }: Invocation, { entries, entriesDone, filesDone, se
     servers,
     program: program.file,
   };
+}
+
+/** How a person removes the program itself, which cannot do that while it runs. */
+function programText({ file }: Pick<Program, 'file'>): string {
+  const isInstalled = /[\\/]node_modules[\\/]snap-mcp[\\/]/.test(file);
+  const isTemporary = /[\\/]_npx[\\/]/.test(file);
+  if (isTemporary) return `The program is in npm's cache (${file}), which npm empties by itself.`;
+  return isInstalled
+    ? `The program itself (${file}) is removed with: npm uninstall -g snap-mcp`
+    : `The program itself runs from ${file}. If it was installed from there: npm uninstall -g snap-mcp. Then delete the directory.`;
 }

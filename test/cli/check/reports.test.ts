@@ -6,7 +6,7 @@ import { checkText } from '../../../src/cli/reports/check-text.ts';
 import { githubLines } from '../../../src/cli/reports/findings-github.ts';
 import { junitXml } from '../../../src/cli/reports/findings-junit.ts';
 import { sarif } from '../../../src/cli/reports/findings-sarif.ts';
-import { reportedCheckFindings } from '../../../src/cli/reports/reported-check.ts';
+import { reportedCheckFindings } from '../../../src/cli/reports/reported-finding.ts';
 import { styleOf } from '../../../src/cli/terminal/style.ts';
 
 const finding = (more: Partial<CheckFinding>): CheckFinding => ({

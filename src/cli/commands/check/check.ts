@@ -13,7 +13,7 @@ import { githubLines } from '../../reports/findings-github.ts';
 import { junitXml } from '../../reports/findings-junit.ts';
 import { sarif, type ReportedGap } from '../../reports/findings-sarif.ts';
 import { readSources } from '../../reports/source-frame.ts';
-import { reportedCheckFindings } from '../../reports/reported-check.ts';
+import { reportedCheckFindings } from '../../reports/reported-finding.ts';
 import { plain } from '../../terminal/style.ts';
 import { localTime } from '../../reports/times.ts';
 

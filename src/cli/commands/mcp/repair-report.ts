@@ -12,7 +12,7 @@ import type { FileOutcome, PreviewedFile, RecoveredChange } from '../../../chang
 import type { Invocation } from '../../command.ts';
 import { callsText } from '../../reports/calls-text.ts';
 import { findingsText, summaryText } from '../../reports/findings-text.ts';
-import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
+import { printRecovered, recoveredDocument } from '../../reports/write-report.ts';
 import { plain } from '../../terminal/style.ts';
 import { count, displayPaths } from '../../words.ts';
 

@@ -17,7 +17,7 @@ import type { Ui } from '../../terminal/ui.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { answer, confirmed } from '../../print-answer.ts';
 import { clientOf, fileText, madeText } from '../../reports/change-text.ts';
-import { printRecovered, recoveredDocument } from '../../reports/interrupted-report.ts';
+import { printRecovered, recoveredDocument } from '../../reports/write-report.ts';
 import { printDiff, writePatchFile } from '../../reports/print-diff.ts';
 import { plain } from '../../terminal/style.ts';
 import { displayPaths } from '../../words.ts';

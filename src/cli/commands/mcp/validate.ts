@@ -1,6 +1,5 @@
 import { callDocuments, diagnostics, findingDocument, summaryOf, type Checkup, type ConfigFinding } from '../../../doctor/index.ts';
-import { SnapError } from '../../../system/index.ts';
-import { readBaseline, withoutKnown } from '../../options/baseline.ts';
+import { isRecord, jsonIn, SnapError, type System } from '../../../system/index.ts';
 import type { Command, Invocation, Values } from '../../command.ts';
 import { checkUpAsAsked, checkupOptions, verboseOption } from '../../options/checkup-options.ts';
 import { exit } from '../../exit.ts';
@@ -36,7 +35,7 @@ export default {
     const baseline = values.text('baseline');
     const known = baseline === undefined ? new Set<string>() : await readBaseline(system, baseline);
     const examined = await checkUpAsAsked(invocation);
-    const findings = withoutKnown(examined.findings, known);
+    const findings = examined.findings.filter(({ fingerprint }) => !known.has(fingerprint));
     printers[format](invocation, findings, examined);
     const isBad = findings.some(({ severity }) => severity === 'error' || (values.flag('strict') && severity === 'warning'));
     return isBad ? exit.findings : exit.fine;
@@ -85,4 +84,27 @@ function formatOf(values: Values): keyof typeof printers {
   if (values.flag('json') && text !== 'json') throw new SnapError('usage', `--json and --format ${plain(text)} exclude each other.`);
   if (text === 'text' || text === 'json' || text === 'sarif' || text === 'github') return text;
   throw new SnapError('usage', `--format ${plain(text)}: no such format.`, { hint: 'Formats: text, json, sarif, github.' });
+}
+
+/**
+ * The fingerprints of known findings, from an earlier output of `snap mcp validate --json`.
+ * @throws SnapError `usage` when the file does not exist or is not such an output.
+ */
+async function readBaseline(system: System, path: string): Promise<ReadonlySet<string>> {
+  const bytes = await system.readBytes(system.resolve(path));
+  const how = 'Write it with: snap mcp validate --json > baseline.json';
+  if (bytes === undefined) throw new SnapError('usage', `--baseline ${path}: no such file.`, { hint: how });
+  const known = fingerprints(Buffer.from(bytes).toString('utf8'));
+  if (known === undefined)
+    throw new SnapError('usage', `--baseline ${path}: this is not output of "snap mcp validate --json".`, { hint: how });
+  return new Set(known);
+}
+
+function fingerprints(text: string): readonly string[] | undefined {
+  // Windows PowerShell puts a byte order mark before what it writes into a file.
+  const document = jsonIn(text.replace(/^\uFEFF/, ''));
+  if (!isRecord(document) || !Array.isArray(document['findings'])) return undefined;
+  return document['findings'].flatMap((finding: unknown) =>
+    isRecord(finding) && typeof finding['fingerprint'] === 'string' ? [finding['fingerprint']] : [],
+  );
 }

@@ -1,8 +1,6 @@
 import type { Restored, RestorePlan, RestoreProgress } from '../../../snapshots/index.ts';
-import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { cutPatch } from '../../../text/index.ts';
-import { coloredPatch } from '../../reports/colored-patch.ts';
+import { pagePatch } from '../../reports/colored-patch.ts';
 import type { Invocation } from '../../command.ts';
 import { exit, type ExitCode } from '../../exit.ts';
 import { progressLine } from '../../terminal/progress.ts';
@@ -93,10 +91,8 @@ async function showPatch({ ui, values }: Invocation, plan: RestorePlan): Promise
     return;
   }
   if (patch === '') return;
-  const shown = maskTokens(patch);
-  const { isCut, text } = ui.isTerminal ? cutPatch(shown) : { isCut: false, text: shown };
   ui.print(`As a patch, from the current files (-) to ${plan.target} (+):`);
-  await ui.page(coloredPatch(text, ui));
+  const { isCut, isMasked } = await pagePatch(ui, patch);
   if (isCut) ui.warn('A very long line is cut here. The restore writes all of it.');
-  if (shown !== patch) ui.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
+  if (isMasked) ui.warn('A line contains what looks like a secret, which is masked here. The restore writes the unmasked content.');
 }

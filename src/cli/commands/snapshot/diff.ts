@@ -1,7 +1,5 @@
-import { maskTokens } from '../../../secrets/index.ts';
 import { SnapError } from '../../../system/index.ts';
-import { cutPatch } from '../../../text/index.ts';
-import { coloredPatch } from '../../reports/colored-patch.ts';
+import { pagePatch } from '../../reports/colored-patch.ts';
 import type { Command } from '../../command.ts';
 import { exit } from '../../exit.ts';
 import { atSnapshots, requireSnapshotId } from '../../snapshot-desk.ts';
@@ -59,12 +57,9 @@ export default {
         ui.warn(changes.length === 0 ? none : `${count(changes.length, 'change')} without lines: ${changeCounts(changes)}.`);
         return exit.fine;
       }
-      const masked = maskTokens(patch);
-      // A script gets lines of any length: it may apply them.
-      const { isCut, text } = ui.isTerminal ? cutPatch(masked) : { isCut: false, text: masked };
-      await ui.page(coloredPatch(text, ui));
+      const { isCut, isMasked } = await pagePatch(ui, patch);
       const whatIsNot = [
-        ...(masked === patch ? [] : ['A changed line holds what looks like a token, so it is masked above']),
+        ...(!isMasked ? [] : ['A changed line holds what looks like a token, so it is masked above']),
         ...(isCut ? ['A line is very long, so it is cut above'] : []),
       ];
       if (whatIsNot.length > 0)
