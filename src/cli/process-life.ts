@@ -17,3 +17,12 @@ export function stopSignal(): AbortSignal {
   process.stdin.once('end', () => parents.hurry()).once('close', () => parents.hurry());
   return stop.signal;
 }
+
+/** For a command that goes on until Ctrl-C: whether nobody reads its output any more. A write to a pipe without a reader is ignored, and it would run for ever. */
+export function outputReader(): { readonly isGone: boolean } {
+  const reader = { isGone: false };
+  process.stdout.once('error', () => {
+    reader.isGone = true;
+  });
+  return reader;
+}

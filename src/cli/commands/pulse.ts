@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pulse, Vitals } from '../../insight/index.ts';
 import { cleanData, SnapError, sayTo } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
+import { outputReader } from '../process-life.ts';
 import type { Command, Invocation } from '../command.ts';
 import { atDesk, workspaceOption } from '../desk.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -49,11 +50,7 @@ async function follow({ ui, values }: Invocation, vitals: Vitals): Promise<ExitC
   process.prependOnceListener('SIGINT', () => {
     if (redraws) ui.print('');
   });
-  const reader = { isGone: false };
-  // Terminal.write ignores a pipe without a reader, and this would run forever.
-  process.stdout.once('error', () => {
-    reader.isGone = true;
-  });
+  const reader = outputReader();
   let last = '';
   while (!reader.isGone) {
     const { why: _, ...pulse } = await vitals.pulse();

@@ -1,14 +1,18 @@
 import { isWritten, writeEntries } from '../../changes/index.ts';
+import type { Client } from '../../clients/index.ts';
+import { checkUp, summaryOf } from '../../doctor/index.ts';
 import { judgedPlan } from '../../doctor/judged-plan.ts';
 import { findProgram, probe, shellPath } from '../../machine/index.ts';
 import { takeInterrupts } from '../../system/index.ts';
 import { findWorkspace } from '../../workspace/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { callsText } from '../reports/calls-text.ts';
+import { findingsText, summaryText } from '../reports/findings-text.ts';
 import { printDiff } from '../reports/print-diff.ts';
+import { styleOf } from '../terminal/style.ts';
 import type { Reply } from '../terminal/prompts.ts';
 import { forceOption, targetOptions } from '../options/selection.ts';
-import { checkUpLines } from '../setup/check-up.ts';
 import { complete, entryValues, type Answers, type Given } from '../setup/answers.ts';
 import { foundText } from '../setup/found.ts';
 import { givenAnswers } from '../setup/given.ts';
@@ -172,4 +176,27 @@ function requesting(invocation: Invocation): RequestFor {
 function leave(ui: Ui, how: Exclude<Reply<boolean>['kind'], 'answer'>): ExitCode {
   ui.print('Nothing was changed.');
   return how === 'interrupted' ? exit.interrupted : exit.refused;
+}
+
+/**
+ * Diagnoses these clients and starts snap's own entries as they would.
+ * @returns lines for a person, without colour for a script; none when no client was chosen.
+ */
+async function checkUpLines(
+  { program, system, ui, values }: Invocation,
+  named: string | undefined,
+  clients: readonly Client[],
+): Promise<readonly string[]> {
+  if (clients.length === 0) return [];
+  const workspace = await findWorkspace(system, named);
+  const { setup, findings } = await checkUp(system, { workspace, clients, program, calls: { which: 'own', as: ['client'] } });
+  const style = values.flag('json') ? styleOf(false, ui.style.isUnicode) : ui.style;
+  const view = { style, home: system.home, width: ui.width };
+  const grave = findings.filter(({ severity }) => severity !== 'info');
+  return [
+    '',
+    ...callsText(setup, view, 'shared'),
+    ...(grave.length === 0 ? [] : findingsText(grave, view).split('\n')),
+    summaryText(summaryOf(grave, setup), style),
+  ].filter((line, i) => line !== '' || i === 0);
 }

@@ -6,8 +6,8 @@ import type { Workspace } from '../../workspace/index.ts';
 import type { Workbench } from '../../workbench/index.ts';
 import type { Invocation } from '../command.ts';
 import { exit, type ExitCode } from '../exit.ts';
+import { answer, confirmed } from '../print-answer.ts';
 import { plain } from '../terminal/style.ts';
-import { notAsked } from '../words.ts';
 
 /** `snap trust --goal`: allows the command in the project's settings that measures the goal "performance". */
 export async function trustGoal(invocation: Invocation, { system, workspace, settings }: Workbench): Promise<ExitCode> {
@@ -21,9 +21,17 @@ export async function trustGoal(invocation: Invocation, { system, workspace, set
   const wasApproved = origin === 'user' || (await isApproved(system, workspace, command));
   // Taken before it is shown: what changes while the person reads is not approved.
   const print = await approvalPrint(system, workspace, command);
-  const answer = wasApproved ? 'yes' : await ask(invocation, await shownCommand(system, workspace, command), command);
-  if (answer === 'yes' && !wasApproved) await approve(system, workspace, command, print);
-  return tell(invocation, { command, origin, approved: answer === 'yes', changed: answer === 'yes' && !wasApproved }, answer);
+  const said = wasApproved ? 'yes' : await ask(invocation, await shownCommand(system, workspace, command), command);
+  const approved = said === 'yes';
+  const changed = approved && !wasApproved;
+  if (changed) await approve(system, workspace, command, print);
+  const known = origin === 'user' ? 'It is in your own settings, so it needs no approval.' : 'It was approved already.';
+  return answer(
+    invocation,
+    { command: commandInQuestion(command), origin, approved, changed },
+    () => (changed ? 'Approved, as it is now.' : approved ? known : []),
+    approved ? exit.fine : said,
+  );
 }
 
 /** Whether the project brings such a command and nobody has approved it. */
@@ -32,21 +40,17 @@ export async function asksForGoal({ system, workspace, settings }: Workbench): P
   return performance?.origin === 'project' && !(await isApproved(system, workspace, performance.command));
 }
 
-type Answer = 'yes' | 'no' | 'cancelled' | 'not-asked';
-
-async function ask({ values, ui }: Invocation, shown: readonly string[], command: readonly string[]): Promise<Answer> {
+async function ask(invocation: Invocation, shown: readonly string[], command: readonly string[]): Promise<'yes' | ExitCode> {
+  const { values, ui } = invocation;
   const given = values.text('command');
-  if (given !== undefined) {
-    if (given === command.join(' ')) return 'yes';
+  if (given === command.join(' ')) return 'yes';
+  if (given !== undefined)
     throw new SnapError('refused', 'The project has a different command than --command names.', {
       hint: 'See it with "snap trust --goal".',
     });
-  }
-  const isJson = values.flag('json');
-  for (const line of isJson ? [] : shown) ui.print(line);
-  if (isJson || !ui.interactive) return 'not-asked';
-  const said = await ui.confirm('Allow it to run in this project, as it is now?', false);
-  return said === undefined ? 'cancelled' : said ? 'yes' : 'no';
+  for (const line of values.flag('json') ? [] : shown) ui.print(line);
+  const how = { done: 'approved', instead: 'Name the command with --command.', suggested: false };
+  return confirmed(invocation, 'Allow it to run in this project, as it is now?', how);
 }
 
 /** The command, and the scripts of package.json that it names: the person sees everything that would run. */
@@ -62,35 +66,4 @@ async function shownCommand(system: System, { root }: Workspace, command: readon
       lines.push(`  "${plain(name)}" is this script of package.json:`, `      ${plain(textInQuestion(script))}`);
   }
   return lines;
-}
-
-function tell(
-  { values, ui }: Invocation,
-  done: { readonly command: readonly string[]; readonly origin: 'user' | 'project'; readonly approved: boolean; readonly changed: boolean },
-  answer: Answer,
-): ExitCode {
-  if (values.flag('json')) ui.json({ schemaVersion: 1, ...done, command: commandInQuestion(done.command) });
-  const print = values.flag('json') ? () => undefined : ui.print;
-  switch (answer) {
-    case 'yes':
-      print(
-        done.changed
-          ? 'Approved, as it is now.'
-          : done.origin === 'user'
-            ? 'It is in your own settings, so it needs no approval.'
-            : 'It was approved already.',
-      );
-      return exit.fine;
-    case 'no':
-      print('Nothing was approved.');
-      return exit.refused;
-    case 'cancelled':
-      print('Nothing was approved.');
-      return exit.interrupted;
-    case 'not-asked':
-      ui.warn(notAsked(values.flag('json'), 'approved', 'Name the command with --command.'));
-      return exit.findings;
-    default:
-      return answer satisfies never;
-  }
 }

@@ -1,4 +1,5 @@
 import { pause, type System } from '../../system/index.ts';
+import { outputReader } from '../process-life.ts';
 
 const maxLines = 200;
 /** Between two looks at the file; a look costs nothing that one could measure. */
@@ -14,11 +15,7 @@ export async function lastLines(system: System, file: string): Promise<{ readonl
 
 /** Until Ctrl-C ends the process, or the reader of the output closes it. */
 export async function followLog(system: System, file: string, start: number, print: (line: string) => void): Promise<void> {
-  const reader = { isGone: false };
-  // A write to a pipe without a reader is ignored, and this would run for ever.
-  process.stdout.once('error', () => {
-    reader.isGone = true;
-  });
+  const reader = outputReader();
   let done = start;
   while (!reader.isGone) {
     await pause(everyMs);

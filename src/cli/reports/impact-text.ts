@@ -1,5 +1,6 @@
 import type { CheckDetails } from '../../checks/index.ts';
 import { cleanLine } from '../../system/index.ts';
+import { bar } from '../terminal/progress.ts';
 import { plain, type Style } from '../terminal/style.ts';
 import { count } from '../words.ts';
 
@@ -11,10 +12,7 @@ const levels = { L: [1, 'low'], M: [2, 'medium'], H: [3, 'high'], C: [4, 'critic
 export function impactLines({ affected, risk, tests = [] }: CheckDetails, style: Style): readonly string[] {
   if (affected === undefined || risk === undefined) return [];
   const [branch, last, stem, full, empty] = style.isUnicode ? ['├─', '└─', '│ ', '█', '░'] : ['|-', '`-', '| ', '#', '.'];
-  const bar = (part: number, all: number): string => {
-    const filled = all === 0 ? 0 : Math.max(part === 0 ? 0 : 1, Math.round((barWidth * part) / all));
-    return full.repeat(Math.min(barWidth, filled)) + style.dim(empty.repeat(Math.max(0, barWidth - filled)));
-  };
+  const share = (part: number, all: number): string => bar(all === 0 ? 0 : part / all, barWidth, style);
   const reached = affected.files.length;
   const isAll = tests.length === affected.allTests;
   const named = isAll ? [] : tests.slice(0, maxTests);
@@ -30,12 +28,12 @@ export function impactLines({ affected, risk, tests = [] }: CheckDetails, style:
     ...(affected.allFiles === 0
       ? []
       : [
-          `${branch} ${bar(reached, affected.allFiles)}  ${reached} of ${count(affected.allFiles, 'module')}; by whole files ${affected.loading}`,
+          `${branch} ${share(reached, affected.allFiles)}  ${reached} of ${count(affected.allFiles, 'module')}; by whole files ${affected.loading}`,
         ]),
     ...(affected.allTests === 0
       ? []
       : [
-          `${branch} ${bar(tests.length, affected.allTests)}  ${tests.length} of ${count(affected.allTests, 'test file')}; by whole files ${affected.loadingTests}`,
+          `${branch} ${share(tests.length, affected.allTests)}  ${tests.length} of ${count(affected.allTests, 'test file')}; by whole files ${affected.loadingTests}`,
           ...leaves.map((leaf, i) => `${stem} ${i === leaves.length - 1 ? last : branch} ${leaf}`),
         ]),
     `${last} risk ${steps === 0 ? 'not known' : `${paint(full.repeat(steps))}${style.dim(empty.repeat(4 - steps))} ${word}`}: ${plain(cleanLine(risk.why))}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventText } from '../../../src/cli/daemon/event-text.ts';
+import { eventText } from '../../../src/cli/commands/daemon/logs.ts';
 import { styleOf } from '../../../src/cli/terminal/style.ts';
 import { terminalUi } from '../../../src/cli/terminal/ui.ts';
 import { memorySystem } from '../../support/memory-system.ts';

@@ -8,6 +8,7 @@ import { followChanges } from '../../check/follow.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { workspaceOption } from '../../desk.ts';
 import { exit, type ExitCode } from '../../exit.ts';
+import { outputReader } from '../../process-life.ts';
 import { checkText } from '../../reports/check-text.ts';
 import { githubLines } from '../../reports/findings-github.ts';
 import { junitXml } from '../../reports/findings-junit.ts';
@@ -135,14 +136,10 @@ async function follow(invocation: Invocation, { format }: AskedCheck, check: Che
   const { ui, system } = invocation;
   // Before the first check: a change during it counts.
   const changes = await followChanges(await check.bench());
-  const reader = { isGone: false };
-  process.stdout.once('error', () => {
-    reader.isGone = true;
-  });
+  const reader = outputReader();
   try {
     while (!reader.isGone) {
       const report = await check.run();
-      // Terminal.write ignores a pipe without a reader, and this would run forever.
       if (format === 'json') process.stdout.write(`${maskTokens(JSON.stringify(cleanData(checkDocument(report))))}\n`);
       else await printers.text(invocation, report, check);
       const paths = await changes.next();
