@@ -227,9 +227,7 @@ describe('learnings, tasks and rules from the shell', () => {
     [['learnings', 'search']],
     [['learnings', 'show']],
     [['learnings', 'gc', '--apply', '--undo']],
-    [['learnings', 'gc', '--min-uses', 'many']],
     [['learnings', 'list', '--type', 'poem']],
-    [['pulse', '--watch', '--record', 'src/login.ts']],
     [['status', '--workspace', '/nowhere']],
   ])('answer wrong usage %j with 2 and a way on', async (args) => {
     const { code, err } = await project().run(args);
@@ -239,7 +237,7 @@ describe('learnings, tasks and rules from the shell', () => {
 
   it.each([
     ['a path outside', ['advise', '--file', '../../etc/passwd']],
-    ['a link that leads outside', ['pulse', '--record', 'out/x']],
+    ['a link that leads outside', ['risk', 'out/x']],
     ['no such learning', ['learnings', 'show', 'learn_0']],
     ['no task', ['task', 'end']],
     ['nothing to approve', ['task', 'approve']],

@@ -197,7 +197,7 @@ describe('what the commands print with --json fits its schema', () => {
     ['brief', 0, ['brief', 'mend the login', '--file', 'src/login.ts']],
     ['explain', 0, ['explain']],
     ['explain', 0, ['explain', 'shim-instead-of-stdio']],
-    ['pulse', 0, ['pulse', '--record', 'src/login.ts']],
+    ['pulse', 0, ['pulse']],
     ['task-end', 0, ['task', 'end', '--learning', 'the proxy is at fault', '--notes', 'well']],
     ['error', 3, ['task', 'end']],
     ['tasks', 0, ['task', 'list']],

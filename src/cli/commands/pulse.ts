@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pulse, Vitals } from '../../insight/index.ts';
-import { cleanData, SnapError, sayTo } from '../../system/index.ts';
+import { cleanData, sayTo } from '../../system/index.ts';
 import { printAnswer } from '../print-answer.ts';
 import { outputReader } from '../process-life.ts';
 import type { Command, Invocation } from '../command.ts';
@@ -15,29 +15,22 @@ const everyMs = 1000;
 export default {
   name: 'pulse',
   summary: 'Show how fast the project is changing, and how many changes are in no snapshot.',
-  usage: '[--watch] [--record <file>] [--json]',
+  usage: '[--watch] [--json]',
   details:
     'States: resting, elevated (from 15 changes per minute), racing (from 30), critical (from 50). With --watch the line is updated until you press Ctrl-C; without a terminal each update is a new line, with --json a JSON document on one line.',
   options: {
     watch: { type: 'boolean', help: 'Keep updating until Ctrl-C' },
-    record: { type: 'string', value: 'file', help: 'Count this file as changed now' },
     ...workspaceOption,
   },
   examples: [
     ['snap pulse', 'now'],
     ['snap pulse --watch', 'continuously'],
   ],
-  async run(invocation) {
-    const { values } = invocation;
-    const watch = values.flag('watch');
-    const record = values.text('record');
-    if (watch && record !== undefined) throw new SnapError('usage', '--watch and --record exclude each other.');
+  run(invocation) {
+    const watch = invocation.values.flag('watch');
     return atDesk(
       invocation,
-      async ({ bench, call, path }) => {
-        if (watch) return follow(invocation, bench.vitals);
-        return printAnswer(invocation, await call('pulse', { record_change: record === undefined ? undefined : await path(record) }));
-      },
+      async ({ bench, call }) => (watch ? follow(invocation, bench.vitals) : printAnswer(invocation, await call('pulse', {}))),
       { watch, asksDaemon: !watch },
     );
   },

@@ -1,7 +1,9 @@
-import { counts, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { counts, placeOf, type CheckFinding, type CheckReport, type LayerReport } from '../../checks/index.ts';
 import { cleanText } from '../../system/index.ts';
 import { displayPaths } from '../words.ts';
-import { nameOfFinding } from './reported-finding.ts';
+import type { ReportedFinding } from './reported-finding.ts';
 
 /**
  * A report as JUnit XML, for programs that show test results: a suite for each layer, a test case for each error. A layer without errors is
@@ -116,4 +118,32 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  */
 function escaped(text: string, isAttribute: boolean): string {
   return cleanText(text).replaceAll(isAttribute ? /[&<>"\n\t]/g : /[&<>]/g, (character) => entities[character] ?? '');
+}
+
+/** Findings of a check in the workspace at `root`. */
+export function reportedCheckFindings(findings: readonly CheckFinding[], root: string): readonly ReportedFinding[] {
+  const seen = new Map<string, number>();
+  return findings.map(({ file, fix, message, rule, source, ...finding }) => {
+    const print = createHash('sha256')
+      .update(JSON.stringify([file, source, rule, message]))
+      .digest('hex')
+      .slice(0, 32);
+    const number = (seen.get(print) ?? 0) + 1;
+    seen.set(print, number);
+    return {
+      rule,
+      severity: finding.severity,
+      path: file === undefined ? undefined : join(root, file),
+      line: finding.line,
+      column: finding.column,
+      message: fix === undefined ? message : `${message} ${fix}`,
+      title: source === 'snap' ? rule : `${source}: ${rule}`,
+      fingerprint: number === 1 ? print : `${print}-${number}`,
+    };
+  });
+}
+
+/** `src/a.ts:3:5`, or the rule of what is in no file. */
+function nameOfFinding(finding: CheckFinding): string {
+  return `${placeOf(finding)} ${finding.rule}`.trim();
 }

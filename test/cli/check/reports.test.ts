@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { CheckFinding, CheckReport } from '../../../src/checks/index.ts';
 import { checkText } from '../../../src/cli/reports/check-text.ts';
 import { githubLines } from '../../../src/cli/reports/findings-github.ts';
-import { junitXml } from '../../../src/cli/reports/findings-junit.ts';
+import { junitXml, reportedCheckFindings } from '../../../src/cli/reports/findings-junit.ts';
 import { sarif } from '../../../src/cli/reports/findings-sarif.ts';
-import { reportedCheckFindings } from '../../../src/cli/reports/reported-finding.ts';
 import { styleOf } from '../../../src/cli/terminal/style.ts';
 
 const finding = (more: Partial<CheckFinding>): CheckFinding => ({

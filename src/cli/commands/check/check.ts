@@ -11,10 +11,9 @@ import { exit, type ExitCode } from '../../exit.ts';
 import { outputReader } from '../../process-life.ts';
 import { checkText } from '../../reports/check-text.ts';
 import { githubLines } from '../../reports/findings-github.ts';
-import { junitXml } from '../../reports/findings-junit.ts';
+import { junitXml, reportedCheckFindings } from '../../reports/findings-junit.ts';
 import { sarif, type ReportedGap } from '../../reports/findings-sarif.ts';
 import { readSources } from '../../reports/source-frame.ts';
-import { reportedCheckFindings } from '../../reports/reported-finding.ts';
 import { plain } from '../../terminal/style.ts';
 import { localTime } from '../../reports/times.ts';
 
