@@ -102,8 +102,8 @@ describe('the text of a report', () => {
     expect(checkText(impact, { home: '', style: ascii, width: 80 })).toContain(
       [
         'What the change reaches',
-        '|- #.........  2 of 20 modules; by whole files 7',
-        '|- #####.....  2 of 4 test files; by whole files 3',
+        '|- #---------  2 of 20 modules; by whole files 7',
+        '|- #####-----  2 of 4 test files; by whole files 3',
         '|  |- a.test.ts',
         '|  `- b.test.ts',
         '`- risk ##.. medium: 3 of the last 12 commits here were followed by a fix',
