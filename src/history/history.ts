@@ -43,8 +43,6 @@ export interface History {
   head(): Promise<{ readonly commit: string; readonly branch?: string | undefined } | undefined>;
   /** The content of a file in a commit; `undefined` when it is not there. */
   contentAt(commit: string, file: WorkspacePath): Promise<Uint8Array | undefined>;
-  /** Files that differ between a commit and the one that is checked out. */
-  changedSince(commit: string, signal?: AbortSignal): Promise<readonly WorkspacePath[]>;
   /** What existed before the commit that is checked out. */
   past(): Promise<Past>;
 }

@@ -63,7 +63,6 @@ export function openHistory(system: System, workspace: Workspace, { keep, watche
     churn,
     hot: async (files, signal) => (files.length === 0 ? [] : hotIn(files, await churn(signal))),
     contentAt: (commit, file) => contentAt(system, workspace, commit, file),
-    changedSince: (commit, signal) => changedSince(system, workspace, commit, signal),
     past: createPastReader(system, workspace, async () => (await readHead(system, workspace))?.commit),
   };
 }
@@ -116,30 +115,9 @@ async function existing(system: System, workspace: Workspace, companions: readon
 }
 
 async function contentAt(system: System, workspace: Workspace, commit: string, file: WorkspacePath): Promise<Uint8Array | undefined> {
-  if (!isCommit(commit)) return undefined;
+  // No branch names: one could look like an option.
+  if (!/^[0-9a-f]{7,64}$/.test(commit)) return undefined;
   const args = ['cat-file', 'blob', `${commit}:./${file}`];
   const { output, problem } = await askGit(system, workspace, args, { maxBytes: 16 * megabyte });
   return problem === undefined ? output : undefined;
-}
-
-async function changedSince(
-  system: System,
-  workspace: Workspace,
-  commit: string,
-  signal: AbortSignal | undefined,
-): Promise<readonly WorkspacePath[]> {
-  if (!isCommit(commit)) return [];
-  const options = ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', '--relative'];
-  const args = ['diff', ...options, commit, 'HEAD', '--', '.'];
-  const { output, problem } = await askGit(system, workspace, args, { maxBytes: 16 * megabyte, signal });
-  if (problem !== undefined) return [];
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '');
-}
-
-/** No branch names: one could look like an option. */
-function isCommit(text: string): boolean {
-  return /^[0-9a-f]{7,64}$/.test(text);
 }

@@ -11,9 +11,8 @@ export interface Workbench extends SharedWorkbench {
 
 /** Adds the part of one connection to what all share; closing it closes the shared part as `close` says. */
 export function workbenchOf(shared: SharedWorkbench, owner: Owner, close: () => void): Workbench {
-  const { system, workspace, history, settings, snapshots } = shared;
-  const { exclude, goals } = settings;
-  return { ...shared, tasks: openTasks(system, workspace, { owner, history, exclude, goals, snapshots }), close };
+  const { system, workspace, settings, snapshots } = shared;
+  return { ...shared, tasks: openTasks(system, workspace, { owner, goals: settings.goals, snapshots }), close };
 }
 
 /**

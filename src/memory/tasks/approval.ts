@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isAbsolute, join, relative } from 'node:path';
 import { isRecord, jsonIn, SnapError, type System, type WritableSystem } from '../../system/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
   repositoryIdentity,
   type Workspace,
 } from '../../workspace/index.ts';
-import { hashOf } from './baseline.ts';
 
 const runners = ['npm', 'pnpm', 'yarn', 'bun'];
 /**
@@ -119,6 +119,11 @@ export async function approvalPrint(system: System, workspace: Workspace, comman
     if (found !== undefined) parts.push([path, found.hash]);
   }
   return hashOf(JSON.stringify(parts));
+}
+
+/** SHA-256, in hex. */
+function hashOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Words in a shell command that may be file names. */

@@ -4,7 +4,7 @@ import { evaluateGoal } from './goals.ts';
 import { isOpen, isOwn, type TaskContext, timestamp } from './task-context.ts';
 import { ownerKey, type TaskState } from './task-log.ts';
 import { taskEnd } from './task-record.ts';
-import { measureSince } from './task-snapshots.ts';
+import { measureSince, unmeasured } from './task-snapshots.ts';
 import type { EndTask, GoalResult, MeasuredChange, Task } from './tasks.ts';
 
 /** As `Tasks.end`. */
@@ -24,17 +24,13 @@ export async function endTask(
   const ended = states.byId.get(task.id)?.task;
   if (ended?.end?.at !== record.at) throw new SnapError('no-task', `${task.id} was ended or resumed by another process meanwhile.`);
   context.mayTakeOver = false;
-  await context.baselines.drop(task.id);
   await context.store.compact();
   return { ...ended, end: { ...ended.end, change } };
 }
 
 /** What changed since the task began. */
-export async function changeOf(context: TaskContext, { id, snapshot }: Task, signal: AbortSignal | undefined): Promise<MeasuredChange> {
-  const { baselines, snapshots, system, workspace } = context;
-  return snapshot === undefined || snapshots === undefined
-    ? baselines.changeSince(id, signal)
-    : measureSince({ system, workspace, snapshots }, snapshot, signal);
+export async function changeOf(context: TaskContext, { snapshot }: Task, signal: AbortSignal | undefined): Promise<MeasuredChange> {
+  return snapshot === undefined ? unmeasured('No snapshot was taken at its start.') : measureSince(context, snapshot, signal);
 }
 
 async function goalResult(

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { quoted, type Sentence, SnapError, stepName } from '../../system/index.ts';
 import { newestAbandoned, resume } from './current-task.ts';
-import { isOpen, maxAttempts, newestFirst, ownTask, type TaskContext, timestamp } from './task-context.ts';
+import { maxAttempts, ownTask, type TaskContext, timestamp } from './task-context.ts';
 import { ownerKey, type TaskEvent, type TaskState, type TaskStates } from './task-log.ts';
 import { additions, isEmptyAddition, newTask } from './task-record.ts';
 import { startSnapshot } from './task-snapshots.ts';
 import { taskText } from './task-text.ts';
-import type { StartedTask, StartSnapshot, StartTask, Task } from './tasks.ts';
+import type { StartedTask, StartTask, Task } from './tasks.ts';
 
 /** As `Tasks.start`. decided again when another process was quicker. */
 export async function openTask(context: TaskContext, given: StartTask, signal: AbortSignal | undefined): Promise<StartedTask> {
@@ -61,32 +61,19 @@ async function create(
   release: readonly TaskEvent[],
   signal: AbortSignal | undefined,
 ): Promise<StartedTask | undefined> {
-  const { baselines, owner, store } = context;
+  const { owner, store } = context;
   const id = `task_${randomBytes(6).toString('hex')}`;
   const snapshot = await startSnapshot(context, { id, text }, signal);
-  if (snapshot.kind === 'none') await baselines.keep(id, () => openIds(context), signal);
-  const task = newTask({ id, text, startedAt: timestamp(context), owner, snapshot: idOf(snapshot) }, given);
-  try {
-    const states = await store.write(...release, { kind: 'started', task });
-    if (states.byId.has(id)) return { task, status: 'created', snapshot };
-  } catch (error) {
-    await baselines.drop(id);
-    throw error;
-  }
-  await baselines.drop(id);
-  return undefined;
+  const task = newTask(
+    { id, text, startedAt: timestamp(context), owner, snapshot: snapshot.kind === 'none' ? undefined : snapshot.id },
+    given,
+  );
+  const states = await store.write(...release, { kind: 'started', task });
+  return states.byId.has(id) ? { task, status: 'created', snapshot } : undefined;
 }
 
 async function resumed(context: TaskContext, task: Task, signal: AbortSignal | undefined): Promise<StartedTask> {
   return { task, status: 'resumed', snapshot: await startSnapshot(context, { id: task.id, text: task.task }, signal) };
-}
-
-async function openIds({ store }: TaskContext): Promise<ReadonlySet<string>> {
-  return new Set(newestFirst(await store.read()).flatMap((state) => (isOpen(state) ? [state.task.id] : [])));
-}
-
-function idOf(snapshot: StartSnapshot): string | undefined {
-  return snapshot.kind === 'none' ? undefined : snapshot.id;
 }
 
 function taskOpen(task: Task): SnapError {

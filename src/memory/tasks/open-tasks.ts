@@ -3,9 +3,8 @@ import type { WritableSystem } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { currentTask, isAbandoned, peekTask } from './current-task.ts';
 import { changeOf, endTask } from './end-task.ts';
-import { keptBaselines } from './kept-baselines.ts';
-import { unmeasured } from './measure.ts';
 import { openTask } from './open-task.ts';
+import { unmeasured } from './task-snapshots.ts';
 import { isOpen, isOwn, newestFirst, ownTask, type TaskContext, type TasksOptions, timestamp } from './task-context.ts';
 import { ownerKey } from './task-log.ts';
 import { openTaskStore } from './task-store.ts';
@@ -13,7 +12,6 @@ import type { MeasuredChange, StartedTask, StartTask, Task, Tasks } from './task
 
 /** The tasks of a workspace. Opening touches nothing. Calls are served one after the other: each decides by what the one before left. */
 export function openTasks(system: WritableSystem, workspace: Workspace, options: TasksOptions): Tasks {
-  const { history, exclude } = options;
   const context: TaskContext = {
     ...options,
     system,
@@ -21,7 +19,6 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     store: openTaskStore(system.log(join(workspace.privateDirectory, 'tasks.jsonl'), join(workspace.privateDirectory, 'tasks')), {
       holds: options.owner.kind === 'connection',
     }),
-    baselines: keptBaselines({ system, workspace, history, exclude }),
     endedOwners: new Set(),
     mayTakeOver: true,
   };

@@ -1,8 +1,6 @@
-import type { History } from '../../history/index.ts';
 import type { WritableSystem } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { GoalSources } from './goals.ts';
-import type { KeptBaselines } from './kept-baselines.ts';
 import { ownerKey, type TaskState, type TaskStates } from './task-log.ts';
 import type { SnapshotsOfTasks } from './task-snapshots.ts';
 import type { TaskStore } from './task-store.ts';
@@ -10,13 +8,10 @@ import type { Owner } from './tasks.ts';
 
 export interface TasksOptions {
   readonly owner: Owner;
-  readonly history: History;
-  /** Patterns of what is left out, as in .gitignore. */
-  readonly exclude: readonly string[];
   /** `Settings.goals`. */
   readonly goals: GoalSources;
-  /** Opened with the first task. Without them the tasks keep the file contents they are compared with, which cannot be restored. */
-  readonly snapshots?: (() => Promise<SnapshotsOfTasks>) | undefined;
+  /** Opened with the first task. */
+  readonly snapshots: () => Promise<SnapshotsOfTasks>;
 }
 
 /** What all operations on the tasks of one workspace share. */
@@ -24,7 +19,6 @@ export interface TaskContext extends TasksOptions {
   readonly system: WritableSystem;
   readonly workspace: Workspace;
   readonly store: TaskStore;
-  readonly baselines: KeptBaselines;
   /** By their nonces: connections whose process has ended. */
   readonly endedOwners: Set<string>;
   /**

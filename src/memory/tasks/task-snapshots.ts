@@ -1,10 +1,11 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { SnapshotId, Snapshots, TreeChange } from '../../snapshots/index.ts';
 import { SnapError, type System, timeLimit } from '../../system/index.ts';
 import { type ChangedLines, countChangedLines } from '../../text/index.ts';
-import { isOwnFile, type Workspace } from '../../workspace/index.ts';
-import { contentOf, maxFileBytes } from './baseline.ts';
-import { unmeasured } from './measure.ts';
-import type { MeasuredChange, Owner, StartSnapshot, Task } from './tasks.ts';
+import { isOwnFile } from '../../workspace/index.ts';
+import type { TaskContext } from './task-context.ts';
+import type { MeasuredChange, StartSnapshot, Task } from './tasks.ts';
 
 /** What tasks need of the snapshots of their workspace. */
 export type SnapshotsOfTasks = Pick<Snapshots, 'take' | 'find' | 'changes' | 'content'>;
@@ -13,15 +14,14 @@ export type SnapshotsOfTasks = Pick<Snapshots, 'take' | 'find' | 'changes' | 'co
 const maxMs = 30_000;
 // Of further files the lines are not counted.
 const maxCounted = 2_000;
-const maxLineBytes = 4 * maxFileBytes;
+const maxLineBytes = 4 * 1_048_576;
 
 /** Takes a snapshot of the files. Never prevents the task: if it cannot be taken, the result gives the reason. */
 export async function startSnapshot(
-  { snapshots, owner }: { readonly snapshots?: (() => Promise<SnapshotsOfTasks>) | undefined; readonly owner: Owner },
+  { snapshots, owner }: Pick<TaskContext, 'snapshots' | 'owner'>,
   { id, text }: { readonly id: string; readonly text: string },
   signal: AbortSignal | undefined,
 ): Promise<StartSnapshot> {
-  if (snapshots === undefined) return { kind: 'none', reason: 'Snapshots are not in use here.' };
   const limit = owner.kind === 'connection' ? timeLimit(maxMs, signal) : undefined;
   try {
     const { snapshot, isNew } = await (await snapshots()).take({ kind: 'task', task: id, message: text, signal: limit?.signal ?? signal });
@@ -37,10 +37,11 @@ export async function startSnapshot(
   }
 }
 
-interface MeasuredFrom {
-  readonly system: System;
-  readonly workspace: Workspace;
-  readonly snapshots: () => Promise<SnapshotsOfTasks>;
+type MeasuredFrom = Pick<TaskContext, 'snapshots' | 'system' | 'workspace'>;
+
+/** The result where nothing could be measured. */
+export function unmeasured(problem: string): MeasuredChange {
+  return { files: 0, added: 0, removed: 0, uncounted: 0, paths: [], problem };
 }
 
 /** What differs from a snapshot now. A file that was changed and changed back is not counted; a renamed file counts as deleted and added. */
@@ -84,8 +85,21 @@ async function linesOf(
   const isCountable = [before, after].every((side) => side === undefined || (side.kind === 'file' && side.size <= maxLineBytes));
   if (!isCountable) return undefined;
   const old = before === undefined ? new Uint8Array() : await contentThen();
-  const fresh = after === undefined ? new Uint8Array() : await contentOf({ system, workspace }, path, signal);
+  const fresh = after === undefined ? new Uint8Array() : await contentNow(join(workspace.root, path), system, signal);
   return old === undefined || fresh === undefined ? undefined : countChangedLines(old, fresh);
+}
+
+/** `undefined` where it cannot be read: that it changed is known without its content. */
+async function contentNow(path: string, system: System, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
+  // Reading blocks the event loop.
+  await setImmediate();
+  signal?.throwIfAborted();
+  try {
+    return await system.readBytes(path);
+  } catch (error) {
+    if (error instanceof SnapError) return undefined;
+    throw error;
+  }
 }
 
 /** The snapshot a task began with, if its line has a valid id. */

@@ -4,7 +4,6 @@ import { parentPath } from '../raw-path.ts';
 import { type Difference, isSecretEntry } from './changes.ts';
 import { type Contents, isFileEntry } from '../store/stored-contents.ts';
 import { gitMode, partialSide, type Side, sideOf } from './patch-side.ts';
-import { type Rename, renamesIn } from './renames.ts';
 import type { TreeEntry } from '../store/object-types.ts';
 import { hidesText } from '../../system/index.ts';
 import { diffLists, printHunks, splitLines, unifiedHunks } from '../../text/index.ts';
@@ -29,20 +28,16 @@ export async function patchOf(
 ): Promise<string> {
   const parts: string[] = [];
   const parents = new Set(differences.map(({ path }) => parentPath(path)));
-  const renames = await renamesIn(contents, differences, { maxFile: maxShownFile });
-  const renamed = new Set([...renames.values()].map(({ from }) => from.path));
   let length = 0;
   for (const difference of inPatchOrder(differences)) {
-    // It is shown with its new name.
-    if (renamed.has(difference.path)) continue;
     // A directory that came or went shows by what is in it.
     if (partialSide(difference.before) === undefined && partialSide(difference.after) === undefined && isNewOrGone(difference)) {
       if (parents.has(difference.path)) continue;
     }
     const part =
       length > maxLength
-        ? remark(difference.path, `${renames.has(difference.path) ? 'renamed' : 'changed'}; the patch is long enough without it`)
-        : await partOf(contents, difference, { maxShownFile, rename: renames.get(difference.path) });
+        ? remark(difference.path, 'changed; the patch is long enough without it')
+        : await partOf(contents, difference, maxShownFile);
     parts.push(part);
     length += part.length;
   }
@@ -63,12 +58,7 @@ function inPatchOrder(differences: readonly Difference[]): readonly Difference[]
     .map(({ difference }) => difference);
 }
 
-async function partOf(
-  contents: Contents,
-  difference: Difference,
-  { maxShownFile, rename }: { readonly maxShownFile: number; readonly rename: Rename | undefined },
-): Promise<string> {
-  if (rename !== undefined) return renamePart(contents, difference, rename);
+async function partOf(contents: Contents, difference: Difference, maxShownFile: number): Promise<string> {
   const { path, before, after, isContentSame } = difference;
   const [one, other] = [partialSide(before), partialSide(after)];
   const what = before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed';
@@ -112,40 +102,11 @@ function filePatch(path: RawName, old: Side | undefined, fresh: Side | undefined
   else if (old.mode !== fresh.mode) head.push(`old mode ${old.mode}`, `new mode ${fresh.mode}`);
   const mode = old !== undefined && old.mode === fresh?.mode ? ` ${old.mode}` : '';
   if (old?.id !== fresh?.id) head.push(`index ${old?.id ?? noFile}..${fresh?.id ?? noFile}${mode}`);
-  const hunks = hunksBetween(splitLines(old?.text ?? ''), splitLines(fresh?.text ?? ''));
+  const [before, after] = [splitLines(old?.text ?? ''), splitLines(fresh?.text ?? '')];
+  const hunks = printHunks(unifiedHunks(diffLists(before, after), before.length), before, after);
   if (hunks === '') return `${head.join('\n')}\n`;
   head.push(`--- ${old === undefined ? '/dev/null' : from}`, `+++ ${fresh === undefined ? '/dev/null' : to}`);
   return `${head.join('\n')}\n${hunks}`;
-}
-
-/** A file under another name: https://git-scm.com/docs/diff-format#generate_patch_text_with_p, "similarity index". */
-async function renamePart(contents: Contents, { path, after }: Difference, { from, similarity }: Rename): Promise<string> {
-  if (!isFileEntry(from.before) || !isFileEntry(after)) return '';
-  const [old, fresh] = [gitMode(from.before), gitMode(after)];
-  const [one, other] = [patchName('a/', from.path), patchName('b/', path)];
-  const renaming = (percent: number): string =>
-    [
-      `diff --git ${one} ${other}`,
-      ...(old === fresh ? [] : [`old mode ${old}`, `new mode ${fresh}`]),
-      `similarity index ${percent}%`,
-      `rename from ${patchName('', from.path)}`,
-      `rename to ${patchName('', path)}\n`,
-    ].join('\n');
-  const remarks = old === fresh && from.before.mode !== after.mode ? modeRemark(path, from.before, after) : '';
-  if (similarity === 100) return renaming(100) + remarks;
-  const sides = await bothSides(contents, partialSide(from.before), partialSide(after));
-  if (typeof sides === 'string' || sides.old === undefined || sides.fresh === undefined) {
-    // It could be read a moment ago. Half a patch is none.
-    return remark(path, `renamed from ${patchName('', from.path)} and changed; ${typeof sides === 'string' ? sides : 'it cannot be read'}`);
-  }
-  const hunks = hunksBetween(splitLines(sides.old.text), splitLines(sides.fresh.text));
-  if (hunks === '') return renaming(100) + remarks;
-  const index = `index ${sides.old.id}..${sides.fresh.id}${old === fresh ? ` ${old}` : ''}\n--- ${one}\n+++ ${other}\n`;
-  return renaming(similarity) + index + hunks + remarks;
-}
-
-function hunksBetween(before: readonly string[], after: readonly string[]): string {
-  return printHunks(unifiedHunks(diffLists(before, after), before.length), before, after);
 }
 
 function modeChange(path: RawName, before: TreeEntry | undefined, after: TreeEntry | undefined): string {

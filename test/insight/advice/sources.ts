@@ -51,7 +51,6 @@ export function sourcesWith(known: KnownThings): Sources {
       commits: unused,
       head: unused,
       contentAt: unused,
-      changedSince: unused,
       past: unused,
     },
     knowledge: {

@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, utimesSync
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { History } from '../../../src/history/index.ts';
+import { type History, openHistory } from '../../../src/history/index.ts';
 import type { WatchOptions, WritableSystem } from '../../../src/system/index.ts';
 import { openVitals, type Pulse, type Vitals } from '../../../src/insight/index.ts';
 import { exclude, type Place, place } from '../../memory/tasks/place.ts';
@@ -25,7 +25,7 @@ async function old(kind: 'git' | 'plain'): Promise<Place> {
 }
 
 function vitalsOf(here: Place, watch: boolean, more: { readonly system?: WritableSystem; readonly history?: History } = {}): Vitals {
-  const { system = here.system, history = here.history } = more;
+  const { system = here.system, history = openHistory(here.system, here.workspace) } = more;
   const vitals = openVitals(system, here.workspace, { history, exclude, watch });
   onTestFinished(() => vitals.close());
   return vitals;
@@ -180,11 +180,12 @@ describe('with git and a watcher', () => {
   it('a large repository is asked at most every two seconds, however much happens', async () => {
     const here = await old('git');
     let asked = 0;
+    const history = openHistory(here.system, here.workspace);
     const changed: History['changed'] = async (signal) => {
       asked += 1;
-      return here.history.changed(signal);
+      return history.changed(signal);
     };
-    const vitals = vitalsOf(here, true, { system: withLargeIndex(here), history: { ...here.history, changed } });
+    const vitals = vitalsOf(here, true, { system: withLargeIndex(here), history: { ...history, changed } });
     await pulseUntil(vitals, ({ seenBy }) => seenBy === 'watcher');
     asked = 0;
     const began = performance.now();

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { openTasks, type EndTask } from '../../../src/memory/index.ts';
 import type { WritableSystem } from '../../../src/system/index.ts';
 import { failingCalls } from '../../support/faulty-calls.ts';
-import { exclude, type Place, place } from './place.ts';
+import { noSnapshots, type Place, place } from './place.ts';
 import { stride } from '../../support/storm.ts';
 
 const owner = { kind: 'shell' } as const;
 const words = { task: 'Fix it', files: [], keywords: [] };
 const done: EndTask = { outcome: 'completed', learnings: [] };
 
-function tasksOn({ workspace, history }: Place, system: WritableSystem) {
-  return openTasks(system, workspace, { owner, history, exclude, goals: {} });
+function tasksOn({ workspace }: Place, system: WritableSystem) {
+  return openTasks(system, workspace, { owner, goals: {}, snapshots: noSnapshots });
 }
 
 describe.each(['ENOSPC', 'EROFS'])('a disk that fails with %s at any call', (code) => {

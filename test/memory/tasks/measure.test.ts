@@ -1,10 +1,8 @@
 import { renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MeasuredChange, Tasks } from '../../../src/memory/index.ts';
-import { timePassed } from '../../support/processes.ts';
-import { type Place, place } from './place.ts';
+import { openSnapshots } from '../../../src/snapshots/index.ts';
+import { exclude, type Place, place } from './place.ts';
 
 const before = {
   'a.txt': 'one\ntwo\nthree\n',
@@ -74,7 +72,9 @@ const edits: readonly Edit[] = [
 ];
 
 async function started(here: Place): Promise<Tasks> {
-  const tasks = here.tasks({ kind: 'shell' });
+  const snapshots = openSnapshots(here.system, here.workspace, { exclude, yields: false });
+  onTestFinished(() => snapshots.close());
+  const tasks = here.tasks({ kind: 'shell' }, { snapshots: async () => snapshots });
   await tasks.start({ task: 'Measure', files: [], keywords: [] });
   return tasks;
 }
@@ -100,18 +100,6 @@ describe.each(['git', 'plain'] as const)('what changed since the start (%s)', (k
     here.put('mine.txt', 'mine\nmore\n');
     here.put('b.txt', 'again\n');
     expect(await tasks.change()).toEqual({ ...change(3, 3, 0), paths: ['a.txt', 'b.txt', 'mine.txt'] });
-  });
-
-  it('knows files that were excluded at the start and are not now', async () => {
-    const here = await place(kind, { ...before, '.gitignore': 'cache/\n' });
-    const old = here.put('cache/old.txt', 'old\n');
-    // The time of the last change of its state cannot be set, so it has to pass.
-    await timePassed(1_200);
-    const tasks = await started(here);
-    here.put('.gitignore', '');
-    here.put('cache/new.txt', 'new\n');
-    expect(readFileSync(old, 'utf8')).toBe('old\n');
-    expect((await tasks.change()).paths).toEqual(['.gitignore', 'cache/new.txt']);
   });
 });
 
@@ -199,31 +187,8 @@ describe('with git', () => {
   });
 });
 
-describe('what is kept for it', () => {
-  const canary = 'canary-4f9b2c7d1e';
-
-  it.each(['git', 'plain'] as const)('cannot be read on the disk (%s)', async (kind) => {
-    const here = await place(kind, { 'a.txt': 'a\n' });
-    here.put('.env', `PASSWORD=${canary}\n`.repeat(50));
-    const tasks = await started(here);
-    const kept = here.home.ownTree().filter((name) => name.endsWith('.sealed'));
-    expect(kept).toHaveLength(1);
-    for (const name of here.home.ownTree().filter((name) => !name.endsWith('/'))) {
-      expect(readFileSync(here.home.at('.snap-mcp', name)).includes(canary), name).toBe(false);
-    }
-    here.put('.env', 'PASSWORD=other\n');
-    expect(await tasks.change()).toEqual({ ...change(1, 1, 50), paths: ['.env'] });
-  });
-
-  it('is missed in words when it was lost or damaged', async () => {
-    const here = await place('plain', before);
-    const tasks = await started(here);
-    const directory = join(here.workspace.privateDirectory, 'baselines');
-    const [name = ''] = readdirSync(directory);
-    here.home.put(join(directory, name).slice(here.home.path.length + 1), 'damaged');
-    expect((await tasks.change()).problem).toContain('were not stored');
-    rmSync(join(directory, name));
-    const { end } = await tasks.end({ outcome: 'completed', learnings: [] });
-    expect(end?.change.problem).toContain('were not stored');
-  });
+it('is not measured, in words, where no snapshot was taken', async () => {
+  const tasks = (await place('plain', before)).tasks({ kind: 'shell' });
+  await tasks.start({ task: 'Measure', files: [], keywords: [] });
+  expect((await tasks.change()).problem).toBe('No snapshot was taken at its start.');
 });

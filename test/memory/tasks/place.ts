@@ -1,25 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { type History, openHistory } from '../../../src/history/index.ts';
-import type { WritableSystem } from '../../../src/system/index.ts';
+import { SnapError, type WritableSystem } from '../../../src/system/index.ts';
 import { openTasks, type Owner, type Tasks, type TasksOptions } from '../../../src/memory/index.ts';
 import { openWorkspace, type Workspace } from '../../../src/workspace/index.ts';
 import { gitOnce } from '../../support/git-once.ts';
 import { homeAt, type TemporaryHome, temporaryHome } from '../../support/temporary-home.ts';
+
+export const exclude = ['node_modules/', '*.log'];
+
+/** Of a place where none can be taken. */
+export const noSnapshots: TasksOptions['snapshots'] = async () => {
+  throw new SnapError('refused', 'No snapshots here.');
+};
 
 /** A workspace `project` in a temporary home, with git or without. */
 export interface Place {
   readonly home: TemporaryHome;
   readonly system: WritableSystem;
   readonly workspace: Workspace;
-  readonly history: History;
   put(name: string, content: string | Uint8Array): string;
   at(name: string): string;
   git(...args: readonly string[]): string;
   tasks(owner: Owner, options?: Partial<TasksOptions>): Tasks;
 }
-
-export const exclude = ['node_modules/', '*.log'];
 
 export async function place(kind: 'git' | 'plain', files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Place> {
   const home = temporaryHome();
@@ -41,16 +44,14 @@ export async function placeAt(path: string): Promise<Place> {
   // Programs are looked for where the tests find them; everything else of the environment stays out.
   const system = { ...home.run(), env: { ...home.system.env, PATH: process.env['PATH'] } };
   const workspace = await openWorkspace(system, home.at('project'));
-  const history = openHistory(system, workspace);
   return {
     home,
     system,
     workspace,
-    history,
     put: (name, content) => home.put(`project/${name}`, content),
     at: (name) => home.at('project', name),
     git: (...args) => gitIn(home, args),
-    tasks: (owner, options = {}) => openTasks(system, workspace, { owner, history, exclude, goals: {}, ...options }),
+    tasks: (owner, options = {}) => openTasks(system, workspace, { owner, goals: {}, snapshots: noSnapshots, ...options }),
   };
 }
 

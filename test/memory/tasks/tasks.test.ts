@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { History } from '../../../src/history/index.ts';
 import { openTasks, type EndTask, type StartTask } from '../../../src/memory/index.ts';
 import type { FileCalls } from '../../../src/system/writable.ts';
+import { openSnapshots } from '../../../src/snapshots/index.ts';
 import { taskLine } from '../../../src/memory/tasks/task-line.ts';
 import type { TaskEvent } from '../../../src/memory/tasks/task-log.ts';
 import { failingCalls, soundCalls } from '../../support/faulty-calls.ts';
 import { isGone } from '../../support/processes.ts';
-import { connection, exclude, type Place, place } from './place.ts';
+import { connection, noSnapshots, type Place, place } from './place.ts';
 
 const words = (task: string, more: Partial<StartTask> = {}): StartTask => ({ task, files: [], keywords: [], ...more });
 const done: EndTask = { outcome: 'completed', learnings: [] };
@@ -70,14 +70,12 @@ describe('one task of one owner', () => {
   it('opens nothing for a caller that gives up while what stands there is looked at', async () => {
     const here = await place('git', { 'a.txt': 'a\n' });
     const stop = new AbortController();
-    const history: History = {
-      ...here.history,
-      changed(signal) {
+    const tasks = here.tasks(shell, {
+      snapshots: () => {
         stop.abort();
-        return here.history.changed(signal);
+        return noSnapshots();
       },
-    };
-    const tasks = here.tasks(shell, { history });
+    });
     await expect(tasks.start(words('Add a thing'), stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
     await expect(tasks.start(words('Add a thing'), stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
     expect(existsSync(here.home.at('.snap-mcp'))).toBe(false);
@@ -141,7 +139,7 @@ describe('one task of one owner', () => {
         sound.rename(from, to);
       },
     };
-    const tasks = openTasks(here.home.run({ calls }), here.workspace, { owner: shell, history: here.history, exclude, goals: {} });
+    const tasks = openTasks(here.home.run({ calls }), here.workspace, { owner: shell, goals: {}, snapshots: noSnapshots });
     const { task } = await tasks.start(words('New'));
     expect((await tasks.end(done)).id).toBe(task.id);
     expect(logOf(here).split('\n').length).toBeGreaterThan(5_000);
@@ -198,9 +196,8 @@ describe('after a restart', () => {
     const { calls } = failingCalls(2, 'EROFS');
     const again = openTasks(here.home.run({ calls }), here.workspace, {
       owner: connection(here.system, 'b'),
-      history: here.history,
-      exclude,
       goals: {},
+      snapshots: noSnapshots,
     });
     expect((await again.current())?.id).toBe(task.id);
     expect(await again.current()).toMatchObject({ id: task.id, owner: { nonce: 'b' } });
@@ -306,7 +303,8 @@ describe('with real processes', () => {
       child.kill('SIGKILL');
       expect(await isGone(child.pid ?? 0)).toBe(true);
       here.put('a.txt', `one\nround ${round}\n`);
-      const tasks = here.tasks(connection(here.system, `after${round}`));
+      const snapshots = openSnapshots(here.system, here.workspace, { exclude: [], yields: false });
+      const tasks = here.tasks(connection(here.system, `after${round}`), { snapshots: async () => snapshots });
       expect((await tasks.current())?.id).toBe(id);
       expect((await tasks.end(done)).end?.change).toMatchObject({ files: 1, added: 1, removed: round === 0 ? 0 : 1 });
     }
@@ -328,6 +326,5 @@ describe('with real processes', () => {
     const started = await Promise.allSettled([0, 1, 2, 3].map((at) => here.tasks(shell).start(words(`Task ${at}`))));
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of started) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'task-open' });
-    expect(here.home.ownTree().filter((name) => name.endsWith('.sealed'))).toHaveLength(1);
   });
 });
