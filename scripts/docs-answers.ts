@@ -131,7 +131,7 @@ const words: Readonly<Record<string, string>> = {
   intent: 'What kind of work it is.',
   intentGiven: 'Whether it was given; else it is guessed from the text.',
   into: 'The one that is kept.',
-  isStale: 'Whether its files were deleted or mostly changed.',
+  isStale: 'Whether its files were deleted.',
   kept: 'How many are not changed.',
   kind: 'Its type.',
   learnings: 'Relevant learnings, best match first.',

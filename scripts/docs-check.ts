@@ -100,7 +100,7 @@ const learnings = z
       })
       .describe('The active ones by their use.'),
     types: z.record(z.string(), z.number()).describe('The active ones by their type.'),
-    stale: z.array(z.string()).describe('Ids of active ones whose files were all deleted or mostly changed since.'),
+    stale: z.array(z.string()).describe('Ids of active ones whose files were all deleted since.'),
     duplicates: z
       .array(
         z

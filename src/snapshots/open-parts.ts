@@ -5,10 +5,10 @@ import { nodeSnapshotCalls } from './disk.ts';
 import { blobContents } from './git/git-blobs.ts';
 import { createPresentTree } from './look/present-tree.ts';
 import { chunkedFrom } from './look/read-file.ts';
-import { type OpenSnapshotsOptions, recordsReader, type SnapshotParts, type StoreActivity } from './snapshot-parts.ts';
+import { type OpenSnapshotsOptions, recordsReader, type SnapshotParts } from './snapshot-parts.ts';
 import { openJournal } from './store/journal.ts';
 import { openObjectStore } from './store/object-store.ts';
-import type { ObjectKind, ObjectStore } from './store/object-types.ts';
+import type { ObjectStore } from './store/object-types.ts';
 import { overlayStore } from './store/overlay-store.ts';
 import { openRootCheck } from './store/root-check.ts';
 import { storedContents } from './store/stored-contents.ts';
@@ -18,8 +18,7 @@ import { spaceBudget } from './upkeep/space-budget.ts';
 export function openParts(system: WritableSystem, workspace: Workspace, options: OpenSnapshotsOptions): SnapshotParts {
   const { builtIn, calls = nodeSnapshotCalls, exclude } = options;
   const place = { calls, home: system.home, directory: join(workspace.privateDirectory, 'snapshots') };
-  const activity: StoreActivity = { isFirst: false, isCopying: false };
-  const store = openObjectStore(place, { level: levelBy(options, activity) });
+  const store = openObjectStore(place);
   const journal = openJournal(place);
   const overlay = overlayStore(store);
   const contentsOf = (objects: ObjectStore) =>
@@ -30,7 +29,6 @@ export function openParts(system: WritableSystem, workspace: Workspace, options:
     });
   return {
     options,
-    activity,
     system,
     workspace,
     place,
@@ -44,12 +42,4 @@ export function openParts(system: WritableSystem, workspace: Workspace, options:
     contents: contentsOf(overlay),
     storedContents: contentsOf(store),
   };
-}
-
-/**
- * The deflate level of what is stored. A command compresses at once. A server answers first and compresses when it is idle; but the
- * first snapshot, and what is copied from git, is so much that it is compressed at once.
- */
-function levelBy({ yields }: OpenSnapshotsOptions, activity: StoreActivity): (kind: ObjectKind) => number {
-  return (kind) => (yields && (kind !== 'blob' || !(activity.isFirst || activity.isCopying)) ? 0 : 1);
 }

@@ -107,7 +107,7 @@ function writing(opened: Opened): Pick<Snapshots, 'take' | 'protect' | 'prune'> 
   };
 }
 
-async function pruneNow({ maintenance, parts, writer }: Opened, { dryRun, holds }: Parameters<Snapshots['prune']>[0]): Promise<Pruned> {
+async function pruneNow({ parts, writer }: Opened, { dryRun, holds }: Parameters<Snapshots['prune']>[0]): Promise<Pruned> {
   const { journal, options, place, room, store, system } = parts;
   if (currentRecords(parts).snapshots.length === 0) return { removed: [], kept: 0, freed: 0 };
   const given = {
@@ -118,7 +118,7 @@ async function pruneNow({ maintenance, parts, writer }: Opened, { dryRun, holds 
   };
   return dryRun
     ? writer.alone(() => prune(store, journal, { ...given, dryRun }))
-    : withReserve(place, () => writer.writing(() => maintenance.prune(given)));
+    : withReserve(place, () => writer.writing(() => prune(store, journal, given)));
 }
 
 function restoring(opened: Opened): Pick<Snapshots, 'planRestore' | 'restore' | 'planUndo' | 'undo' | 'settle'> {

@@ -32,18 +32,9 @@ export interface OpenSnapshotsOptions {
   readonly workspaceCalls?: WorkspaceCalls | undefined;
 }
 
-/** What the store is used for at this moment. */
-export interface StoreActivity {
-  /** The first snapshot of the workspace is being taken. */
-  isFirst: boolean;
-  /** Contents that were borrowed from git are being copied. */
-  isCopying: boolean;
-}
-
 /** What the parts of the snapshots of one workspace have in common. */
 export interface SnapshotParts {
   readonly options: OpenSnapshotsOptions;
-  readonly activity: StoreActivity;
   readonly system: WritableSystem;
   readonly workspace: Workspace;
   readonly place: StorePlace;

@@ -73,4 +73,4 @@ export { startApart } from './programs/start-apart.ts';
 export { mayRunProject } from './programs/line-of-programs.ts';
 export { chosenProgram, isInProject, pathOutside, startableFile, programNamed, type Outside } from './programs/startable.ts';
 export type { ProgramExit, ProgramFailure, RunningProgram, SpawnOptions, Startable } from './programs/program.ts';
-export { allowedSlips, didYouMean, nearest, slipsBetween } from './words/nearest.ts';
+export { didYouMean, nearest, slipsBetween } from './words/nearest.ts';

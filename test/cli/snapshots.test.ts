@@ -171,7 +171,6 @@ describe('a script', () => {
     const out = await fine('restore', '1', '--dry-run', '--', 'src');
     expect(out).toMatch(/from the current files \(-\) to snap_1_[0-9a-f]{6} \(\+\)/);
     expect(out).toContain('\n-2\n+two\n');
-    expect(out).toContain('rename from src/basket.ts\nrename to src/cart.ts\n');
     const { patch, action } = JSON.parse(await fine('restore', '1', '--dry-run', '--json'));
     expect(action).toBe('plan');
     expect(patch).not.toContain('correct-horse');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ObjectId, ObjectStore, TreeEntry } from '../../src/snapshots/store/object-types.ts';
 import type { Snapshot, SnapshotKind } from '../../src/snapshots/snapshots.ts';
 import { parseSnapshotId } from '../../src/snapshots/store/snapshot-record.ts';
@@ -53,11 +54,17 @@ export function snapshotOf(sequence: number, root: string, more: Partial<Snapsho
   };
 }
 
+/** So many bytes that do not compress; the same for the same name. */
+export function incompressible(name: string, length: number): Buffer {
+  const parts = Array.from({ length: Math.ceil(length / 64) }, (_, part) => createHash('sha512').update(`${name} ${part}`).digest());
+  return Buffer.concat(parts).subarray(0, length);
+}
+
 /** Forty files, of which each number changes four, below some directories. */
 export function treeOf(number: number): SmallTree {
   const file = (index: number) => {
     const version = number - ((number + index) % 10);
-    return [`file-${index}`, `${version} ${index} `.repeat(60 + (index % 7) * 20)] as const;
+    return [`file-${index}`, incompressible(`${version} ${index}`, 300 + (index % 7) * 100).toString('base64')] as const;
   };
   const files = Array.from({ length: 40 }, (_, index) => file(index));
   return { src: { lib: Object.fromEntries(files.slice(0, 25)), empty: {} }, ...Object.fromEntries(files.slice(25)) };

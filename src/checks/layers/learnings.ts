@@ -60,7 +60,7 @@ function report(stores: Stores, bench: Workbench, record: LayerRecord): void {
       .map(({ files, id, trigger }) =>
         note(
           'stale-learning',
-          `${id} (${shown(trigger)}) is about ${shown(files.join(', '))}, which ${files.length === 1 ? 'was' : 'were all'} deleted or mostly changed since.`,
+          `${id} (${shown(trigger)}) is about ${shown(files.join(', '))}, which ${files.length === 1 ? 'was' : 'were all'} deleted since.`,
         ),
       ),
     ...active

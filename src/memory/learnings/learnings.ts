@@ -32,7 +32,7 @@ export interface Learning extends Required<Pick<NewLearning, 'trigger' | 'action
   /** ISO 8601. */
   readonly at: string;
   readonly state: 'active' | 'archived';
-  /** All its files are deleted or mostly changed: ranked last, and marked. */
+  /** All its files are deleted: ranked last, and marked. */
   readonly isStale: boolean;
   readonly uses: Uses;
 }

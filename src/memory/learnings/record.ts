@@ -1,8 +1,8 @@
 import { recordText } from '../../secrets/index.ts';
 import { cleanLine, cut, isRecord, jsonIn, textsIn } from '../../system/index.ts';
 import { maxText } from './learning-text.ts';
-import { isSketch } from './file-sketch.ts';
 import { type LearningType, learningTypes, type Provenance, type UseWord, useWords, type Violation } from './learnings.ts';
+import { absentIn } from './staleness.ts';
 
 /** A learning as it is stored; later records and private ones say what happened to it. */
 export interface LearningRecord {
@@ -16,7 +16,7 @@ export interface LearningRecord {
   readonly files: readonly string[];
   readonly evidence: readonly string[];
   readonly by: Provenance;
-  /** Sketches of its files at the time (file-sketch.ts), by file; absent where none could be made. */
+  /** Which of its files did not exist at the time (staleness.ts). */
   readonly sketches?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -128,9 +128,7 @@ function parseLearning(value: Fields, id: string, at: string): LearningRecord | 
     files: texts(value['files']),
     evidence: texts(value['evidence']),
     by: provenance(value['by']),
-    ...(isRecord(sketches)
-      ? { sketches: Object.fromEntries(Object.entries(sketches).flatMap(([file, sketch]) => (isSketch(sketch) ? [[file, sketch]] : []))) }
-      : {}),
+    ...(isRecord(sketches) ? { sketches: absentIn(sketches) } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { LearningView } from './learning-view.ts';
 import type { Knowledge, NewLearning } from './learnings.ts';
 import { learningFrom } from './new-record.ts';
 import { type LearningRecord, recordLine } from './record.ts';
-import { createStaleness, sketchesOf } from './staleness.ts';
+import { absentFiles, createStaleness } from './staleness.ts';
 import type { createTurns } from './turns.ts';
 import { plainWords, wordsOf } from './words.ts';
 
@@ -35,8 +35,8 @@ async function store({ learnings, system, uses, workspace }: KnowledgeStores, re
   const view = await learnings.view();
   const known = knownAs(view, record);
   if (known === undefined) {
-    const sketches = await sketchesOf(system, workspace.root, record.files);
-    await learnings.append([recordLine(Object.keys(sketches).length === 0 ? record : { ...record, sketches })]);
+    const sketches = await absentFiles(system, workspace.root, record.files);
+    await learnings.append([recordLine(sketches === undefined ? record : { ...record, sketches })]);
     return undefined;
   }
   if (view.stateOf(known)?.state === 'archived') {

@@ -2,17 +2,16 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import { unknownSnapshot } from '../find-snapshot.ts';
 import { nodeWorkspaceCalls } from '../disk.ts';
 import type { Looked } from '../look/look-at-files.ts';
-import { rawNameOf, textOfName } from '../raw-name.ts';
+import { textOfName } from '../raw-name.ts';
 import { heldOf } from '../restore/held.ts';
 import { stepsTo } from '../restore/restore-tree.ts';
 import { ignoredNow, namedConflicts, unseenBy } from '../restore/what-stays.ts';
 import { knowsCase } from '../restore/workspace-files.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import type { RestorePlan, Snapshot, SnapshotId } from '../snapshots.ts';
-import type { ObjectId, TreeEntry } from '../store/object-types.ts';
 import type { Records } from '../store/records.ts';
 import type { StoreWriter } from '../store/store-writer.ts';
-import { isFileEntry } from '../store/stored-contents.ts';
+import { entryAt, isFileEntry } from '../store/stored-contents.ts';
 import type { Taker } from '../take-snapshot.ts';
 import { rootId } from '../store/object-id.ts';
 import { type Difference, differencesOf, treeChanges } from './changes.ts';
@@ -91,7 +90,7 @@ export async function planFor(comparing: Comparing, target: Snapshot, paths: rea
 
 /** The bytes of a file in a snapshot; `undefined` when it holds no such file. */
 export async function contentIn({ contents }: SnapshotParts, snapshot: Snapshot, path: WorkspacePath): Promise<Uint8Array | undefined> {
-  const entry = entryAt({ contents }, rootId(snapshot.root), path);
+  const entry = entryAt(contents, rootId(snapshot.root), path);
   return isFileEntry(entry) ? Buffer.concat([...(await contents.read(entry))]) : undefined;
 }
 
@@ -106,16 +105,4 @@ async function lookAtPresent(
     currentRecords(parts);
     return taker.look(parts.overlay, { target, paths, signal });
   });
-}
-
-function entryAt({ contents }: Pick<SnapshotParts, 'contents'>, root: ObjectId, path: WorkspacePath): TreeEntry | undefined {
-  const names = rawNameOf(path).split('/');
-  let at = root;
-  for (const [i, name] of names.entries()) {
-    const entry = contents.tree(at).find((one) => one.name.toString('latin1') === name);
-    if (i === names.length - 1) return entry;
-    if (entry?.kind !== 'directory') return undefined;
-    at = entry.id;
-  }
-  return undefined;
 }

@@ -72,24 +72,19 @@ async function copyAll(parts: SnapshotParts, inLock: InLock, signal: AbortSignal
 
 /** Runs the steps to the end. What was copied is on the disk each time that the lock is given up. */
 async function runSteps(parts: SnapshotParts, steps: CopySteps, inLock: InLock, signal: AbortSignal | undefined): Promise<void> {
-  const { activity, store } = parts;
+  const { store } = parts;
   const { turn } = slices({ signal });
   let contents: ReadonlyMap<string, Uint8Array> | undefined;
   const runForAWhile = async (): Promise<ReturnType<CopySteps['next']>> => {
     const until = performance.now() + maxHoldMs;
-    activity.isCopying = true;
-    try {
-      let next = steps.next(contents);
-      while (next.done !== true && next.value === undefined && performance.now() < until) {
-        await turn();
-        signal?.throwIfAborted();
-        next = steps.next(undefined);
-      }
-      store.sync();
-      return next;
-    } finally {
-      activity.isCopying = false;
+    let next = steps.next(contents);
+    while (next.done !== true && next.value === undefined && performance.now() < until) {
+      await turn();
+      signal?.throwIfAborted();
+      next = steps.next(undefined);
     }
+    store.sync();
+    return next;
   };
   for (;;) {
     const next = await inLock(runForAWhile);

@@ -1,6 +1,6 @@
-import { codecs, compressed, expanded } from './codec.ts';
+import { compressed, expanded } from './codec.ts';
 import { objectIdOf } from './object-id.ts';
-import type { ObjectId, ObjectKind, ObjectStore } from './object-types.ts';
+import type { ObjectId, ObjectStore } from './object-types.ts';
 import { isSound, parseRecordHead, recordHead, recordHeadLength } from './pack.ts';
 import { createPackSet, type PackSet } from './pack-set.ts';
 import { createPackWriter, type PackBounds, type PackWriter } from './pack-writer.ts';
@@ -23,19 +23,13 @@ export interface PackedStore extends ObjectStore {
   hold(): () => void;
   /** Sees what other processes wrote. {@link begin} does it too, and a `get` that finds nothing. */
   refresh(): void;
-  /** The packs themselves, for those who recompress, collect and verify them. */
+  /** The packs themselves, for those who collect and verify them. */
   readonly packs: PackSet;
   readonly writer: PackWriter;
 }
 
-export interface ObjectStoreOptions {
-  /** Deflate level of what is put, 0 to 9. Without it content is kept as it is, and compressed when idle (recompress.ts). */
-  readonly level?: (number | ((kind: ObjectKind) => number)) | undefined;
-  readonly bounds?: PackBounds | undefined;
-}
-
 /** Opening touches nothing, and nothing is read before the first question. */
-export function openObjectStore(place: StorePlace, { level = 0, bounds }: ObjectStoreOptions = {}): PackedStore {
+export function openObjectStore(place: StorePlace, { bounds }: { readonly bounds?: PackBounds | undefined } = {}): PackedStore {
   const packs = createPackSet(place);
   const writer = createPackWriter(place, packs, bounds);
   let isWriting = false;
@@ -57,8 +51,7 @@ export function openObjectStore(place: StorePlace, { level = 0, bounds }: Object
       if (isHeld) throw new Error('put() during a collection: what it finds there may be about to go.');
       const id = objectIdOf(kind, bytes);
       if (has(id)) return id;
-      const wanted = typeof level === 'number' ? level : level(kind);
-      const encoded = wanted === 0 ? { codec: codecs.raw, bytes } : compressed(bytes, wanted);
+      const encoded = compressed(bytes);
       writer.append(id, recordHead(id, kind, encoded.codec, bytes.length, encoded.bytes), encoded.bytes);
       return id;
     },

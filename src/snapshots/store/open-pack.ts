@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openFlags, readUpTo, readWholeFile, replaceFile } from '../disk.ts';
 import type { ObjectId } from './object-types.ts';
-import { packHeadLength, type Packed, parsePackHead, scanPack } from './pack.ts';
+import { packHeadLength, type Packed, nonceOfHead, scanPack } from './pack.ts';
 import { emptyIndex, mergedIndex, type PackIndex, parseIndex } from './pack-index.ts';
 import { packsOf, storeError, type StorePlace } from './store-place.ts';
 
@@ -14,7 +14,6 @@ export interface Pack {
   readonly inode: number;
   /** `undefined` when its head is damaged: then it is read and never written. */
   readonly nonce: Buffer | undefined;
-  readonly recompressedTo: number;
   index: PackIndex;
   /** Records that are not in the index yet. */
   readonly tail: Map<ObjectId, Packed>;
@@ -58,21 +57,20 @@ export function openPack(place: StorePlace, number: number): Pack | undefined {
         calls.close(fd);
         return undefined;
       }
-      const head = parsePackHead(readUpTo(calls, fd, 0, packHeadLength));
-      const found = head === undefined ? undefined : readIndex(place, path, head.nonce, size);
-      const index = found ?? emptyIndex(head?.nonce ?? Buffer.alloc(8), packHeadLength);
+      const nonce = nonceOfHead(readUpTo(calls, fd, 0, packHeadLength));
+      const found = nonce === undefined ? undefined : readIndex(place, path, nonce, size);
+      const index = found ?? emptyIndex(nonce ?? Buffer.alloc(8), packHeadLength);
       const pack: Pack = {
         number,
         path,
         fd,
         inode: ino,
-        nonce: head?.nonce,
-        recompressedTo: head?.recompressedTo ?? 0,
+        nonce,
         index,
         tail: new Map(),
         end: index.covers,
         firm: 0,
-        faults: head === undefined ? [`${shortName(path)}: the file header is damaged.`] : [],
+        faults: nonce === undefined ? [`${shortName(path)}: the file header is damaged.`] : [],
       };
       readTail(place, pack, size);
       return pack;

@@ -1,7 +1,7 @@
-import { openFlags, replaceFile } from '../disk.ts';
+import { openFlags } from '../disk.ts';
 import { syncDirectory, writeAll } from '../../system/index.ts';
 import type { ObjectId } from './object-types.ts';
-import { indexPath, type Pack, packNumber, packPath, writeIndex } from './open-pack.ts';
+import { type Pack, packNumber, packPath, writeIndex } from './open-pack.ts';
 import { newPackHead } from './pack.ts';
 import {
   addToBatch,
@@ -41,8 +41,6 @@ export interface PackWriter {
   sync(): void;
   /** The next record begins a new pack. */
   roll(): void;
-  /** Puts a finished copy of a pack (on the disk already) in the pack's place, at once; `index` finds the records of the copy. */
-  replace(pack: Pack, temporary: string, index: Buffer): void;
   /** Deletes a pack. All its objects are in other packs, synced, or are not needed. Everything is synced when it is called. */
   remove(pack: Pack): void;
   /** Cuts off the end of a pack that no longer grows. All objects there are in other packs, synced, or are not needed. */
@@ -96,7 +94,6 @@ export function createPackWriter(place: StorePlace, set: PackSet, bounds: PackBo
         const newest = set.list()[0];
         if (newest !== undefined) state.rolled.add(newest);
       }),
-    replace: (pack, temporary, index) => replace(state, pack, temporary, index),
     remove: (pack) => remove(state, pack),
     shorten: (pack, end) => shorten(state, pack, end),
     end: () => end(state),
@@ -150,22 +147,6 @@ function sync(state: WriterState): void {
   const pack = state.active?.pack;
   if (pack === undefined) return;
   if (pack.tail.size > maxUnindexed.records || pack.end - pack.index.covers > maxUnindexed.bytes) writeIndex(place, pack);
-}
-
-function replace(state: WriterState, { number, path }: Pack, temporary: string, index: Buffer): void {
-  const { place, set } = state;
-  // On Windows a file that is open cannot be replaced.
-  set.drop(number);
-  try {
-    place.calls.rename(temporary, path);
-    replaceFile(place.calls, indexPath(path), index, { durable: false });
-    syncDirectory(place.calls, packsOf(place));
-  } catch (error) {
-    throw storeError(place, path, 'could not be replaced', error);
-  } finally {
-    const pack = set.take(number);
-    if (pack !== undefined && number === state.synced.number) state.synced = { number, end: pack.end };
-  }
 }
 
 function remove(state: WriterState, { number, path }: Pack): void {

@@ -6,7 +6,7 @@ import type { ObjectId, ObjectKind } from './object-types.ts';
 
 /*
  * A pack: a head, then records, one after the other. Numbers are big-endian.
- *   head    magic 'SNAPPACK' | version u8 | 0 u8 | nonce 8 | recompressed up to u48 | crc32 u32
+ *   head    magic 'SNAPPACK' | version u8 | 0 u8 | nonce 8 | u48 of earlier versions, not read | crc32 u32
  *   record  magic u32 | kind u8 | codec u8 | length u48 | stored length u48 | id 32 | crc32 u32 of all before it and the bytes | bytes
  */
 const packMagic = Buffer.from('SNAPPACK');
@@ -17,34 +17,20 @@ export const recordHeadLength = 54;
 const crcAt = 50;
 const kinds = ['blob', 'chunks', 'tree'] as const satisfies readonly ObjectKind[];
 
-export interface PackHead {
-  /** Random. Distinguishes the index of this pack from the index of an earlier pack with the same name. */
-  readonly nonce: Buffer;
-  /** The records up to this offset were compressed as far as possible. */
-  readonly recompressedTo: number;
-}
-
-export function newPackHead(recompressedTo = packHeadLength): Buffer {
+export function newPackHead(): Buffer {
   const bytes = Buffer.alloc(packHeadLength);
   packMagic.copy(bytes, 0);
   bytes.writeUInt8(packVersion, 8);
   randomBytes(8).copy(bytes, 10);
-  return withRecompressedTo(bytes, recompressedTo);
-}
-
-/** The same head with another {@link PackHead.recompressedTo}. */
-export function withRecompressedTo(head: Buffer, recompressedTo: number): Buffer {
-  const bytes = Buffer.from(head);
-  bytes.writeUIntBE(recompressedTo, 18, 6);
   bytes.writeUInt32BE(crc32(bytes.subarray(0, 24)), 24);
   return bytes;
 }
 
-/** `undefined` when it is damaged or of another version. */
-export function parsePackHead(bytes: Buffer): PackHead | undefined {
+/** The nonce of a pack: it distinguishes the index of this pack from the index of an earlier one with the same name. `undefined` when the head is damaged or of another version. */
+export function nonceOfHead(bytes: Buffer): Buffer | undefined {
   if (bytes.length < packHeadLength || !bytes.subarray(0, 8).equals(packMagic) || bytes[8] !== packVersion) return undefined;
   if (crc32(bytes.subarray(0, 24)) !== bytes.readUInt32BE(24)) return undefined;
-  return { nonce: Buffer.from(bytes.subarray(10, 18)), recompressedTo: bytes.readUIntBE(18, 6) };
+  return Buffer.from(bytes.subarray(10, 18));
 }
 
 export interface RecordHead {

@@ -20,7 +20,7 @@ export interface StoreWriter {
 /** @param work gets the system that knows of the lock. */
 export type Writing = <T>(work: (held: WritableSystem) => Promise<T>) => Promise<T>;
 
-export function createStoreWriter({ activity, records, store, system, tree, workspace }: SnapshotParts): StoreWriter {
+export function createStoreWriter({ records, store, system, tree, workspace }: SnapshotParts): StoreWriter {
   const alone = queue();
   return {
     alone,
@@ -29,10 +29,8 @@ export function createStoreWriter({ activity, records, store, system, tree, work
         const refusal = snapshotRefusal(system, workspace);
         if (refusal !== undefined) throw new SnapError('refused', refusal, { hint: 'Name the directory of one project with --workspace.' });
         return withStoreLock(system, store, async (held) => {
-          const { snapshots } = records();
-          const stop = (snapshots.at(-1)?.files ?? Infinity) > largeTree ? collectGarbageOften() : undefined;
+          const stop = (records().snapshots.at(-1)?.files ?? Infinity) > largeTree ? collectGarbageOften() : undefined;
           try {
-            activity.isFirst = snapshots.length === 0;
             return await work(held);
           } catch (error) {
             tree.doubt();

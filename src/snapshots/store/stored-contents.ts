@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SnapError } from '../../system/index.ts';
 import type { ObjectId, ObjectKind, ObjectStore, TreeEntry } from './object-types.ts';
+import { rawNameOf } from '../raw-name.ts';
 import { decodeChunks, decodeTree } from './tree-node.ts';
 
 export type FileEntry = Extract<TreeEntry, { readonly kind: 'file' | 'chunked' | 'borrowed' }>;
@@ -16,6 +17,18 @@ export interface Contents {
    * @throws SnapError `io` when they are damaged or missing, at the call or at a later piece.
    */
   read(entry: FileEntry): Promise<Iterable<Uint8Array>>;
+}
+
+/** The entry of a tree at a path; `undefined` where there is none. */
+export function entryAt({ tree }: Pick<Contents, 'tree'>, root: ObjectId, path: string): TreeEntry | undefined {
+  let entry: TreeEntry | undefined;
+  let at: ObjectId | undefined = root;
+  for (const name of rawNameOf(path).split('/')) {
+    if (at === undefined) return undefined;
+    entry = tree(at).find((one) => one.name.toString('latin1') === name);
+    at = entry?.kind === 'directory' ? entry.id : undefined;
+  }
+  return entry;
 }
 
 export interface ContentSources {

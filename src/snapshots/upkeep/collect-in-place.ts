@@ -1,9 +1,8 @@
-import { type CollectOptions, isNeeded, sparse } from './collect.ts';
+import { byOffset, type CollectOptions, isNeeded, sparse } from './collect.ts';
 import { reachableObjects } from './reachable-objects.ts';
 import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import { recordHead } from '../store/pack.ts';
-import { byOffset } from './recompress.ts';
 import { slices } from './time-slices.ts';
 
 /** Bytes that are copied before anything is given back; afterwards as much as was given back. */

@@ -4,9 +4,8 @@ import { type Marks, reachableObjects, recordBytes } from './reachable-objects.t
 import { rootId } from '../store/object-id.ts';
 import type { PackedStore } from '../store/object-store.ts';
 import type { ObjectId } from '../store/object-types.ts';
-import type { Pack } from '../store/open-pack.ts';
-import { recordHead } from '../store/pack.ts';
-import { byOffset } from './recompress.ts';
+import { foldTail, type Pack } from '../store/open-pack.ts';
+import { type Packed, recordHead } from '../store/pack.ts';
 import { type SliceOptions, slices } from './time-slices.ts';
 import { packsOf } from '../store/store-place.ts';
 
@@ -98,6 +97,13 @@ async function evacuate(
   }
   store.sync();
   return copied;
+}
+
+/** The records of a pack in the order of their offsets. */
+export function byOffset(pack: Pack): readonly Packed[] {
+  foldTail(pack);
+  const records = Array.from({ length: pack.index.count }, (_, position) => pack.index.at(position));
+  return records.sort((one, other) => one.offset - other.offset);
 }
 
 /** Whether a record must be copied before its pack is deleted. */

@@ -1,11 +1,9 @@
 import { SnapError, timeLimit, type WritableSystem } from '../../system/index.ts';
 import { prune, type PruneOptions } from './prune.ts';
 import type { BorrowedCopier } from '../git/copy-borrowed.ts';
-import { recompress } from './recompress.ts';
-import { isDiskFull } from './disk-reserve.ts';
 import { retain } from './retention.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
-import type { Pruned, SnapshotId } from '../snapshots.ts';
+import type { SnapshotId } from '../snapshots.ts';
 
 /** Milliseconds without a request, after which a server does its maintenance. */
 const idleMs = 30_000;
@@ -13,17 +11,13 @@ const idleMs = 30_000;
 const maxPruneMs = 10_000;
 /** So many snapshots that the rules no longer keep are worth a walk through what is kept. */
 const minPruned = 24;
-/** Bytes that came uncompressed. */
-const minCompressed = 1_048_576;
 
-/** Work that may wait: old snapshots are pruned, contents that were stored raw are compressed, and the stat cache is saved for the next process. */
+/** Work that may wait: old snapshots are pruned, and the stat cache is saved for the next process. */
 export interface Maintenance {
   /** In a command, at the end of its work. The caller holds the store's lock. */
   afterTake(isNew: boolean): Promise<void>;
   /** In a server, when nothing was asked for a while. */
   later(): void;
-  /** The caller holds the store's lock. */
-  prune(options: PruneOptions): Promise<Pruned>;
   close(): void;
 }
 
@@ -50,7 +44,6 @@ export function createMaintenance(
       const { signal, release } = timeLimit(maxPruneMs, stop.signal);
       const given = await withRules();
       if (isWorthPruning(given.holds)) await prune(store, journal, { ...given, signal });
-      if (!signal.aborted) await recompress(store, { signal, least: minCompressed });
       await tree.save();
       release();
     });
@@ -77,17 +70,6 @@ export function createMaintenance(
       clearTimeout(timer);
       // Whatever hindered it (a full disk, another process), the next time does the same.
       timer = setTimeout(() => void tidy().catch(() => undefined), idleMs).unref();
-    },
-    async prune(given) {
-      const pruned = await prune(store, journal, given);
-      try {
-        const { freed } = await recompress(store, { signal: AbortSignal.timeout(maxPruneMs), least: minCompressed });
-        return { ...pruned, freed: pruned.freed + freed };
-      } catch (error) {
-        // Recompressing needs room before it makes some. The snapshots are still pruned.
-        if (isDiskFull(error)) return pruned;
-        throw error;
-      }
     },
     close() {
       clearTimeout(timer);

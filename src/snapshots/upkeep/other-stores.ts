@@ -64,7 +64,7 @@ interface OtherStore {
 
 function openOther({ calls, home }: StorePlace, directory: string): OtherStore {
   const place = { calls, home, directory: join(directory, 'snapshots') };
-  return { directory, store: openObjectStore(place, { level: () => 1 }), journal: openJournal(place) };
+  return { directory, store: openObjectStore(place), journal: openJournal(place) };
 }
 
 type Rules = Pick<GivingWay, 'holdsOf' | 'rules'>;

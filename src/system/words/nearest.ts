@@ -76,7 +76,7 @@ function isSlip(a: string, b: string): boolean {
 }
 
 /** How many slips still leave the same word, by its length: a short word with a slip is another word. */
-export function allowedSlips(length: number): number {
+function allowedSlips(length: number): number {
   return length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
 }
 

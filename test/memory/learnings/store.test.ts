@@ -353,34 +353,6 @@ describe('what is found and offered', () => {
     expect((await knowledge.search({ text: 'database migration', max: 5 })).filter(({ learning: one }) => one.isStale)).toHaveLength(2);
   });
 
-  it('marks what is about files of which most was changed since, by whoever learned it', async () => {
-    const store = storeHome();
-    const lines = Array.from({ length: 40 }, (_, i) => `const part${i} = read(${i});`);
-    const put = (content: readonly string[]) => store.home.put('p/src/a.ts', content.join('\r\n'));
-    put(lines);
-    await store.open().add(learning({ files: ['src/a.ts'] }));
-    const isStale = async () => (await store.open().list()).map((one) => one.isStale);
-    expect(await isStale()).toEqual([false]);
-    // More lines, other indents and other line ends are no change of what was there.
-    store.home.put('p/src/a.ts', [...lines, ...lines.map((line) => `more ${line}`)].map((line) => `  ${line}`).join('\n'));
-    expect(await isStale()).toEqual([false]);
-    put(lines.map((line, i) => (i % 8 === 0 ? line : `let other${i} = nothing;`)));
-    expect(await isStale()).toEqual([true]);
-    put(lines);
-    expect(await isStale()).toEqual([false]);
-  });
-
-  it('samples no line that holds a secret, and no file that is no text', async () => {
-    const store = storeHome();
-    const secrets = Array.from({ length: 30 }, (_, i) => `password = "hunter${i}"`);
-    store.home.put('p/.env', secrets.join('\n'));
-    store.home.put('p/logo.png', '\0\n'.repeat(50));
-    await store.open().add(learning({ files: ['.env', 'logo.png'] }));
-    expect(lines(file(store))[0]).not.toContain('sketches');
-    expect(await store.open().list()).toMatchObject([{ isStale: false }]);
-    expect((await store.open().list())[0]).not.toHaveProperty('sketches');
-  });
-
   it('has tiers by use, and finds by match alone, whatever helped before', async () => {
     const store = storeHome();
     const knowledge = store.open();

@@ -50,7 +50,6 @@ describe('a batch of records', () => {
       fd: -1,
       inode: 1,
       nonce,
-      recompressedTo: 0,
       index: emptyIndex(nonce, 32),
       tail: new Map(),
       end: 100,

@@ -3,7 +3,6 @@ import { collect } from '../../../src/snapshots/upkeep/collect.ts';
 import { nodeSnapshotCalls } from '../../../src/snapshots/disk.ts';
 import { openJournal } from '../../../src/snapshots/store/journal.ts';
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
-import { recompress } from '../../../src/snapshots/upkeep/recompress.ts';
 import { recordsOf } from '../../../src/snapshots/store/records.ts';
 import { newSnapshotId } from '../../../src/snapshots/store/snapshot-record.ts';
 import { withStoreLock } from '../../../src/snapshots/store/store-lock.ts';
@@ -13,7 +12,7 @@ import { killedAtCall } from './killed-at-call.ts';
 import { putTree, snapshotOf, treeOf } from '../small-trees.ts';
 
 /**
- * Takes snapshots of invented trees, deletes all but the last three, collects and recompresses, for ever: until it is killed.
+ * Takes snapshots of invented trees, deletes all but the last three, collects, for ever: until it is killed.
  * Says `taken <number>` once a snapshot is on the disk. The tree of a number is always the same: {@link treeOf}. With a number and a count it is killed
  * at that call to the disk after it said `taken <number>`.
  */
@@ -44,6 +43,5 @@ while (performance.now() < deadline) {
     if (gone.length > 0) journal.append([{ kind: 'delete', ids: gone, at: new Date().toISOString() }]);
     const kept = recordsOf(journal.read().entries).snapshots.map(({ root }) => root);
     await collect(store, journal, kept, { now: () => new Date(), least: 10_000, slice: 0 });
-    if (next % 3 === 0) await recompress(store, { least: 10_000, slice: 0 });
   });
 }

@@ -99,7 +99,7 @@ export function learningText(learning: Learning, { cleanLine, cleanText }: Words
     [`shown ${uses.shown}`, `used ${uses.used}`, `helped ${uses.helped}`, `wrong ${uses.wrong}`].join(', '),
     ...(state === 'archived' ? ['Archived: it is not shown to assistants.'] : []),
     ...(uses.isWithheld ? ['Withheld: it was called wrong twice, so no search finds it until you restore it.'] : []),
-    ...(isStale ? ['Stale: its files are gone or mostly changed.'] : []),
+    ...(isStale ? ['Stale: its files are gone.'] : []),
     ...(source === undefined ? [] : [`source: ${cleanLine(source)}`]),
     ...files.map((file) => `file: ${cleanLine(file)}`),
     ...evidence.map((item) => `evidence: ${cleanLine(item)}`),
