@@ -221,7 +221,7 @@ async function readEvents(
     if (isTooLong) throw new Error(tooLarge);
     onEvent({ name, text: Buffer.concat(data.pieces, data.length).toString('utf8') });
   };
-  const reader = eventStreamReader(maxBytes, read, () => undefined);
+  const reader = eventStreamReader(maxBytes, read);
   for await (const piece of body) if (Buffer.isBuffer(piece)) reader.push(piece);
   return reader;
 }

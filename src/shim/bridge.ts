@@ -128,9 +128,7 @@ class LineBridge implements Bridge {
   #request(envelope: Extract<Envelope, { kind: 'request' }>, bytes: Buffer): void {
     const { id, method } = envelope;
     if (this.open.has(id)) return this.#refuse(id, -32600, 'The id belongs to a request that has no answer yet.');
-    const params = envelope.value?.['params'];
-    const tool = method === 'tools/call' && isRecord(params) && typeof params['name'] === 'string' ? params['name'] : undefined;
-    const pending = requestOf({ id, method, tool, bytes, headers: mirrorHeaders(method, envelope.value) }, (answer) => {
+    const pending = requestOf({ id, method, bytes, headers: mirrorHeaders(method, envelope.value) }, (answer) => {
       this.#conversation.answered(pending, answer);
       this.#flow.write(answer);
     });

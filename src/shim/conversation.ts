@@ -4,7 +4,6 @@ import type { Fault } from './faults.ts';
 import { backoff, pauseUntil } from './pauses.ts';
 import { clock, type Pending, requestOf } from './pending.ts';
 import { answered, type RemoteContext, type Outcome, ownMessage, type Remote } from './remote.ts';
-import { type KnownTools, knownTools } from './repeatable.ts';
 import { agreedVersion, StreamableRemote } from './streamable.ts';
 
 /** Where the requests without an answer are kept. */
@@ -13,6 +12,19 @@ interface Register {
   settle(pending: Pending): boolean;
 }
 
+/** Methods that only read: repeating them cannot do their work twice. https://modelcontextprotocol.io/specification/2025-11-25/server (2026-11-22) */
+const readingMethods = new Set([
+  'initialize',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'server/discover',
+]);
 /** `initialize` of this many sessions in a row may fail by itself, without a request of the client, before the bridge waits for one. */
 const maxRedials = 20;
 /** A session that lasts so long was no failure, so that the next one is made at once. */
@@ -25,7 +37,6 @@ const steadyMs = 60_000;
 export class Conversation {
   readonly #context: RemoteContext;
   readonly #register: Register;
-  readonly #tools: KnownTools = knownTools();
   readonly #stop = new AbortController();
   #remote: Remote | undefined;
   /** Asked whether it is the right one. */
@@ -86,7 +97,6 @@ export class Conversation {
   /** An answer has come to the client. */
   answered(pending: Pending, answer: Message): void {
     if (pending.method === 'initialize') this.#agree(answer);
-    if (pending.method === 'tools/list') this.#tools.listed(answer, !pending.bytes.includes('"cursor"'));
   }
 
   async close(): Promise<void> {
@@ -107,7 +117,7 @@ export class Conversation {
         return this.#context.target.renewToken();
       case 'failed':
         if (!outcome.isLost || remote === undefined) return false;
-        if (outcome.mayHaveRun && (pending === undefined || !this.#tools.isRepeatable(pending))) return false;
+        if (outcome.mayHaveRun && !readingMethods.has(pending?.method ?? '')) return false;
         // A stream that has ended is opened again. A POST that could not be made would only fail again.
         if (remote instanceof EventSourceRemote) this.#forget(remote);
         else if (!outcome.mayHaveRun) return false;

@@ -30,10 +30,10 @@ const maxParsedBytes = 64 * 1024;
 const headBytes = 1024;
 const tailBytes = 256;
 
-/** What a message is. A long one is not parsed: it shows itself at its ends, where all writers put the id, or is searched for its outermost names. */
+/** What a message is. A long one is parsed only where it does not show itself at its ends, where nearly all writers put the id. */
 export function envelopeOf(message: Message): Envelope {
   if (message.length <= maxParsedBytes) return parsed(joined(message));
-  return envelopeOfEnds(headOf(message), tailOf(message)) ?? scanned(joined(message));
+  return envelopeOfEnds(headOf(message), tailOf(message)) ?? parsed(joined(message));
 }
 
 export function joined({ pieces, length }: Message): Buffer {
@@ -119,58 +119,6 @@ export function tailOf({ pieces }: Message): string {
   let tail = Buffer.alloc(0);
   for (let i = pieces.length - 1; i >= 0 && tail.length < tailBytes; i--) tail = Buffer.concat([pieces[i] ?? tail, tail]);
   return tail.subarray(-tailBytes).toString('latin1');
-}
-
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, comma, colon] = [...Buffer.from('"\\{}[],:')];
-
-/** Finds the outermost names in one pass. What is between them is skipped without a check: the receiver checks it. */
-function scanned(bytes: Buffer): Envelope {
-  const found = new Map<string, string>();
-  let depth = 0;
-  /** Where the name, and then the value, at depth 1 begins. */
-  let from = 0;
-  let name: string | undefined;
-  const take = (to: number): void => {
-    // A value longer than any id or method is only known to be there.
-    if (name !== undefined) found.set(name, to - from > 1024 ? '' : bytes.toString('latin1', from, to).trim());
-    name = undefined;
-    from = to + 1;
-  };
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (byte === quote) {
-      i = endOfString(bytes, i);
-      if (i === -1) break;
-    } else if (byte === openBrace || byte === openBracket) {
-      if (depth === 0 && byte === openBracket) return parsed(bytes);
-      depth++;
-      if (depth === 1) from = i + 1;
-    } else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 1) take(i);
-      depth--;
-    } else if (depth === 1 && byte === colon && name === undefined) {
-      name = String(parseJson(bytes.subarray(from, i)));
-      from = i + 1;
-    } else if (depth === 1 && byte === comma) take(i);
-  }
-  return envelopeOfValue(
-    Object.fromEntries(
-      [...found].map(([key, token]) => [
-        key,
-        key === 'id' || key === 'method' || key === 'jsonrpc' ? parseJson(Buffer.from(token, 'latin1')) : true,
-      ]),
-    ),
-  );
-}
-
-/** @returns the place of its closing quote, -1 where there is none. */
-function endOfString(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf('"', start + 1); at !== -1; at = bytes.indexOf('"', at + 1)) {
-    let first = at;
-    while (bytes[first - 1] === backslash) first--;
-    if ((at - first) % 2 === 0) return at;
-  }
-  return -1;
 }
 
 function isId(value: unknown): value is Id {

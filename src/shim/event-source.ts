@@ -96,7 +96,7 @@ export class EventSourceRemote implements Remote {
   }
 
   async #read(answer: HttpAnswer, onConnected: (failure: Outcome | undefined) => void): Promise<void> {
-    const { how } = await readEvents(answer, {
+    await readEvents(answer, {
       flow: this.#context.flow,
       onEvent: (event) => {
         if (event.name !== 'endpoint') return receiveEvent(this.#context, event);
@@ -111,8 +111,7 @@ export class EventSourceRemote implements Remote {
         for (const request of this.#waiting.keys()) request.heard = clock();
       },
     });
-    const what = how === 'silent' ? 'the server went silent' : 'the connection was lost';
-    this.#lost = lostFault(this.#context.target, what);
+    this.#lost = lostFault(this.#context.target, 'the connection was lost');
     const outcome: Outcome = { kind: 'failed', fault: this.#lost, mayHaveRun: true, isLost: true };
     onConnected({ ...outcome, mayHaveRun: false });
     if (!this.#stop.signal.aborted) this.#context.onLost(this);

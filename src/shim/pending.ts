@@ -25,8 +25,6 @@ export class Stop implements StopSignal {
 export interface Pending {
   readonly id: Id;
   readonly method: string;
-  /** Of a call: the tool's name. */
-  readonly tool?: string | undefined;
   readonly bytes: Buffer;
   /** Headers that repeat parts of the message, where the protocol asks for them. */
   readonly headers: Readonly<Record<string, string>>;
@@ -45,7 +43,7 @@ export interface Pending {
 }
 
 /** A request that is about to be sent. @param take gets its answer. */
-export function requestOf(about: Pick<Pending, 'id' | 'method' | 'tool' | 'bytes' | 'headers' | 'isOwn'>, take: Pending['take']): Pending {
+export function requestOf(about: Pick<Pending, 'id' | 'method' | 'bytes' | 'headers' | 'isOwn'>, take: Pending['take']): Pending {
   const now = clock();
   return { ...about, take, stop: new Stop(), since: now, heard: now, isSettled: false, onSettled: undefined };
 }

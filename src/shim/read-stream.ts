@@ -1,16 +1,14 @@
 import { eventStreamReader, onOneLine, type HttpAnswer, type StreamEvent } from '../system/http/index.ts';
 import type { Message } from './envelope.ts';
 import type { Flow } from './flow.ts';
-import { clock } from './pending.ts';
-import { watchdog } from './watchdog.ts';
 
 /** Bytes of one message. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
 /** How a stream ended, and where to go on. */
 export interface StreamEnd {
-  /** `ended`: the server closed it. `lost`: the connection broke. `silent`: nothing was heard on it any more. */
-  readonly how: 'ended' | 'lost' | 'silent';
+  /** `ended`: the server closed it. `lost`: the connection broke. */
+  readonly how: 'ended' | 'lost';
   readonly lastId: string | undefined;
   readonly retryMs: number | undefined;
 }
@@ -25,37 +23,18 @@ interface Reading {
 /** Reads a stream of events to its end, as fast as the client takes them. Never rejects. */
 export async function readEvents({ body }: HttpAnswer, { flow, onEvent, onBytes }: Reading): Promise<StreamEnd> {
   return new Promise((resolve) => {
-    let isSilent = false;
-    const dog = watchdog(
-      () => {
-        isSilent = true;
-        body.destroy();
-        end('silent');
-      },
-      () => flow.isHeld,
-      clock,
-    );
-    const reader = eventStreamReader(maxMessageBytes, onEvent, () => dog.beat());
-    const remove = flow.add({
-      get held() {
-        return reader.held;
-      },
-      pause: () => body.pause(),
-      resume: () => body.resume(),
-    });
+    const reader = eventStreamReader(maxMessageBytes, onEvent);
+    const remove = flow.add(body);
     const end = (how: StreamEnd['how']): void => {
-      dog.stop();
       remove();
       resolve({ how, lastId: reader.lastId, retryMs: reader.retryMs });
     };
     body.on('data', (chunk: Buffer) => {
-      dog.heard();
       onBytes?.();
       reader.push(chunk);
-      flow.received(chunk.length);
     });
     body.once('end', () => end('ended'));
-    body.once('error', () => end(isSilent ? 'silent' : 'lost'));
+    body.once('error', () => end('lost'));
     body.once('close', () => end('lost'));
   });
 }
@@ -68,13 +47,7 @@ export async function readMessage({ body }: HttpAnswer, flow: Flow, maxBytes = m
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let length = 0;
-    const remove = flow.add({
-      get held() {
-        return length;
-      },
-      pause: () => body.pause(),
-      resume: () => body.resume(),
-    });
+    const remove = flow.add(body);
     const end = (read: Message | 'lost' | 'too-long'): void => {
       remove();
       resolve(read);
@@ -86,7 +59,6 @@ export async function readMessage({ body }: HttpAnswer, flow: Flow, maxBytes = m
         return end('too-long');
       }
       pieces.push(chunk);
-      flow.received(chunk.length);
     });
     body.once('end', () => end({ pieces: onOneLine(pieces), length }));
     body.once('error', () => end('lost'));

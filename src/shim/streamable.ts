@@ -135,7 +135,7 @@ export class StreamableRemote implements Remote {
       barren = end.hasEvents ? 0 : barren + 1;
       if (end.lastId !== undefined && end.lastId !== lastId) resumes = 0;
       lastId = end.lastId ?? lastId;
-      const what = end.how === 'silent' ? 'the server went silent' : end.how === 'lost' ? 'the connection was lost' : 'the stream ended';
+      const what = end.how === 'lost' ? 'the connection was lost' : 'the stream ended';
       if (lastId === undefined || resumes >= maxResumes) return lost(this.#context, what);
       // A connection that broke is made again at once, unless that happens all the time.
       const pauseMs = Math.min(retryPause(end.retryMs, barren), maxRetryMs);

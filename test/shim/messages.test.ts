@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { envelopeOf, envelopeOfEnds, headOf, messageOf, type Message, tailOf } from '../../src/shim/envelope.ts';
 import { eventStreamReader, onOneLine } from '../../src/system/http/event-stream.ts';
 import { mirrorHeaders } from '../../src/shim/mirror-headers.ts';
-import { knownTools } from '../../src/shim/repeatable.ts';
-import { watchdog } from '../../src/shim/watchdog.ts';
 
 const long = 'x"\\},'.repeat(20_000);
 
@@ -106,14 +104,11 @@ describe('a long message is known by its outermost names', () => {
 describe('a stream of events', () => {
   function read(text: string, lengths: readonly number[], max = 1e6) {
     const events: unknown[] = [];
-    let comments = 0;
-    const reader = eventStreamReader(
-      max,
-      ({ name, data, isTooLong }) => events.push([name, Buffer.concat(data.pieces).toString(), isTooLong]),
-      () => comments++,
+    const reader = eventStreamReader(max, ({ name, data, isTooLong }) =>
+      events.push([name, Buffer.concat(data.pieces).toString(), isTooLong]),
     );
     for (const piece of cut(text, lengths).pieces) reader.push(piece);
-    return { events, comments, lastId: reader.lastId, retryMs: reader.retryMs, held: reader.held };
+    return { events, lastId: reader.lastId, retryMs: reader.retryMs };
   }
 
   const stream =
@@ -124,10 +119,8 @@ describe('a stream of events', () => {
       ['', '{"a": 1}', false],
       ['', 'é', false],
     ],
-    comments: 1,
     lastId: '8',
     retryMs: 250,
-    held: 4,
   };
 
   it('is read as the standard says', () => {
@@ -165,31 +158,6 @@ describe('a stream of events', () => {
   });
 });
 
-describe('a call may be repeated', () => {
-  const known = knownTools();
-  const listed = (tools: object[], isFirst: boolean): void =>
-    known.listed(messageOf(Buffer.from(JSON.stringify({ id: 1, result: { tools } }))), isFirst);
-  listed([{ name: 'gone', annotations: { readOnlyHint: true } }], true);
-  listed([{ name: 'read', annotations: { readOnlyHint: true } }, { name: 'write' }], true);
-  listed(
-    [
-      { name: 'set', annotations: { idempotentHint: true } },
-      { name: 'no', annotations: { readOnlyHint: 'true' } },
-    ],
-    false,
-  );
-  it.each([
-    ['tools/call', 'read', true],
-    ['tools/call', 'set', true],
-    ['tools/call', 'write', false],
-    ['tools/call', 'no', false],
-    ['tools/call', 'gone', false],
-    ['tools/call', undefined, false],
-    ['tools/list', undefined, true],
-    ['sampling/createMessage', undefined, false],
-  ])('%s %s: %s', (method, tool, isRepeatable) => expect(known.isRepeatable({ method, tool })).toBe(isRepeatable));
-});
-
 it.each([
   [
     { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }, name: 'a b' },
@@ -202,47 +170,4 @@ it.each([
   [{ name: 'a' }, {}],
 ])('headers repeat what %j says', (params, headers) => {
   expect(mirrorHeaders('tools/call', { params })).toEqual(headers);
-});
-
-describe('a silent stream', () => {
-  const at = { now: 0 };
-  const dogOf = (onSilent: () => void, isHeld = () => false) => watchdog(onSilent, isHeld, () => at.now, 10);
-  const fakeTimers = (): void => {
-    at.now = 0;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-  };
-  it('is noticed after twice the interval of its comments, and not before', () => {
-    fakeTimers();
-    let isNoticed = false;
-    const dog = dogOf(() => (isNoticed = true));
-    for (const now of [5, 20, 35]) {
-      at.now = now;
-      dog.beat();
-    }
-    at.now = 64;
-    vi.advanceTimersByTime(100);
-    expect(isNoticed).toBe(false);
-    at.now = 66;
-    vi.advanceTimersByTime(100);
-    expect(isNoticed).toBe(true);
-    dog.stop();
-  });
-
-  it.each([
-    ['without comments', []],
-    ['with comments in a row at its start', [1, 2, 3]],
-  ])('%s may be silent', (_, beats) => {
-    fakeTimers();
-    let isNoticed = false;
-    const dog = dogOf(() => (isNoticed = true));
-    for (const now of beats) {
-      at.now = now;
-      dog.beat();
-    }
-    at.now = 1e6;
-    vi.advanceTimersByTime(1e6);
-    expect(isNoticed).toBe(false);
-    dog.stop();
-  });
 });

@@ -15,8 +15,6 @@ export interface StreamEvent {
 
 export interface EventStreamReader {
   push(chunk: Buffer): void;
-  /** Bytes of an event that is not complete. */
-  readonly held: number;
   /** The last id that the server gave, to go on from. */
   readonly lastId: string | undefined;
   /** Milliseconds after which the server wants to be asked again. */
@@ -30,12 +28,9 @@ const separator = Buffer.from(' ');
 /** One at the beginning of the stream is no part of it. https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream (2026-11-23) */
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/**
- * Cuts a stream into events in time linear in its length. Pieces of data are not copied.
- * @param onComment called for a comment, which servers send to keep a connection alive.
- */
-export function eventStreamReader(maxBytes: number, onEvent: (event: StreamEvent) => void, onComment: () => void): EventStreamReader {
-  return new Reader(maxBytes, onEvent, onComment);
+/** Cuts a stream into events in time linear in its length. Pieces of data are not copied. */
+export function eventStreamReader(maxBytes: number, onEvent: (event: StreamEvent) => void): EventStreamReader {
+  return new Reader(maxBytes, onEvent);
 }
 
 class Reader implements EventStreamReader {
@@ -57,16 +52,10 @@ class Reader implements EventStreamReader {
   #start: Buffer | undefined = Buffer.alloc(0);
   readonly #maxBytes: number;
   readonly #onEvent: (event: StreamEvent) => void;
-  readonly #onComment: () => void;
 
-  constructor(maxBytes: number, onEvent: (event: StreamEvent) => void, onComment: () => void) {
+  constructor(maxBytes: number, onEvent: (event: StreamEvent) => void) {
     this.#maxBytes = maxBytes;
     this.#onEvent = onEvent;
-    this.#onComment = onComment;
-  }
-
-  get held(): number {
-    return this.#length + this.#lineLength;
   }
 
   push(bytes: Buffer): void {
@@ -154,7 +143,8 @@ class Reader implements EventStreamReader {
     this.#lineLength = 0;
     if (line === '') return this.#endEvent();
     const at = line.indexOf(':');
-    if (at === 0) return this.#onComment();
+    // A comment, which servers send to keep a connection alive.
+    if (at === 0) return;
     const field = at === -1 ? line : line.slice(0, at);
     const value = at === -1 ? '' : line.slice(line.codePointAt(at + 1) === space ? at + 2 : at + 1);
     if (field === 'event') this.#name = value;
