@@ -1,4 +1,4 @@
-import type { WritableSystem } from '../system/index.ts';
+import { type WritableSystem, SnapError } from '../system/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { treeChanges } from './compare/changes.ts';
 import { contentIn, currentRecords, differencesBetween, planFor, requireSnapshot } from './compare/compare-snapshots.ts';
@@ -7,18 +7,29 @@ import { pathFilter } from './compare/path-filter.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { type BorrowedCopier, createBorrowedCopier } from './git/copy-borrowed.ts';
 import type { WatchedSnapshots } from './look/watch-snapshots.ts';
-import { openParts } from './open-parts.ts';
 import { createRestorer, type Restorer } from './restore/restorer.ts';
-import type { OpenSnapshotsOptions, SnapshotParts } from './snapshot-parts.ts';
-import type { Pruned, Snapshots } from './snapshots.ts';
+import { type OpenSnapshotsOptions, type SnapshotParts, recordsReader } from './snapshot-parts.ts';
+import type { Pruned, Snapshots, StoreState } from './snapshots.ts';
 import { createStoreWriter, type StoreWriter, type Writing } from './store/store-writer.ts';
 import { createTaker, type Taker } from './take-snapshot.ts';
 import { withReserve } from './upkeep/disk-reserve.ts';
 import { createMaintenance, type Maintenance } from './upkeep/maintenance.ts';
 import { prune } from './upkeep/prune.ts';
-import { withRoomFromOthers } from './upkeep/room-from-others.ts';
-import { storeState } from './upkeep/store-state.ts';
 import { verifyStore } from './upkeep/verify-store.ts';
+import { join } from 'node:path';
+import { nodeSnapshotCalls } from './disk.ts';
+import { blobContents } from './git/git-blobs.ts';
+import { createPresentTree } from './look/present-tree.ts';
+import { chunkedFrom } from './look/read-file.ts';
+import { openJournal } from './store/journal.ts';
+import { openObjectStore } from './store/object-store.ts';
+import type { ObjectStore } from './store/object-types.ts';
+import { overlayStore } from './store/overlay-store.ts';
+import { openRootCheck } from './store/root-check.ts';
+import { storedContents } from './store/stored-contents.ts';
+import { spaceBudget } from './upkeep/space-budget.ts';
+import { othersGiveWay } from './upkeep/other-stores.ts';
+import type { Records } from './store/records.ts';
 
 /** With what the watcher of a server needs in addition. */
 export interface OpenedSnapshots extends Snapshots, Pick<WatchedSnapshots, 'rules' | 'onRules'> {
@@ -195,4 +206,80 @@ function watching({
       store.close();
     },
   };
+}
+
+/** The parts of the snapshots of a workspace, joined. Opening touches nothing and reads nothing. */
+function openParts(system: WritableSystem, workspace: Workspace, options: OpenSnapshotsOptions): SnapshotParts {
+  const { builtIn, calls = nodeSnapshotCalls, exclude } = options;
+  const place = { calls, home: system.home, directory: join(workspace.privateDirectory, 'snapshots') };
+  const store = openObjectStore(place);
+  const journal = openJournal(place);
+  const overlay = overlayStore(store);
+  const contentsOf = (objects: ObjectStore) =>
+    storedContents({
+      objects,
+      unseal: (bytes) => system.ownFiles.unseal(bytes),
+      borrowed: async (id) => (await blobContents(system, workspace, [id], { maxBytes: chunkedFrom })).get(id),
+    });
+  return {
+    options,
+    system,
+    workspace,
+    place,
+    store,
+    journal,
+    records: recordsReader(journal),
+    tree: createPresentTree(system, workspace, { builtIn, exclude, calls, cachePath: join(place.directory, 'stat.bin') }),
+    overlay,
+    room: spaceBudget(place, workspace, options.limits),
+    storeRoot: openRootCheck(place, workspace, () => system.now()),
+    contents: contentsOf(overlay),
+    storedContents: contentsOf(store),
+  };
+}
+
+/**
+ * Writes, for work that takes a snapshot. Where all workspaces together have reached their limit, the oldest snapshots of the others
+ * are deleted, and the work runs once more. @throws what the work throws, when that freed nothing.
+ */
+function withRoomFromOthers({ options, place, room, system, workspace }: SnapshotParts, taker: Taker, writing: Writing): Writing {
+  return async (work) => {
+    try {
+      return await writing(work);
+    } catch (error) {
+      const lacking = taker.lacking();
+      const excess = lacking === 0 ? 0 : room.excess(lacking);
+      if (excess === 0 || options.holdsOf === undefined) throw error;
+      const freed = await othersGiveWay(system, excess, { place, workspace, holdsOf: options.holdsOf, rules: options.retention });
+      if (freed === 0) throw error;
+      // What the others take is measured again.
+      room.excess(0);
+      return writing(work);
+    }
+  };
+}
+
+async function storeState(parts: SnapshotParts, writer: StoreWriter): Promise<StoreState> {
+  const interrupted = await interruptedRestore(parts, writer);
+  const { snapshots } = currentRecords(parts);
+  return {
+    directory: parts.place.directory,
+    snapshots: snapshots.length,
+    bytesOnDisk: parts.room.onDisk(),
+    limit: parts.room.limit(),
+    interrupted: interrupted === undefined ? undefined : { target: interrupted.target, safety: interrupted.safety },
+    isRootReplaced: snapshots.length > 0 && parts.storeRoot.isReplaced(),
+  };
+}
+
+/** A restore that runs at this moment was not interrupted: its process holds the lock. */
+async function interruptedRestore(parts: SnapshotParts, { writing }: StoreWriter): Promise<Records['interrupted']> {
+  if (currentRecords(parts).interrupted === undefined) return undefined;
+  try {
+    return await writing(async () => parts.records().interrupted);
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    // Refused: a living process holds the lock. Any other failure means that the store cannot be written, so no restore is running.
+    return error.code === 'refused' ? undefined : parts.records().interrupted;
+  }
 }

@@ -1,5 +1,5 @@
-import { isAbsolute } from 'node:path';
-import { type Disk, inspect } from './disk.ts';
+import { isAbsolute, dirname } from 'node:path';
+import { type Disk, inspect, removeEmptyDirectories, temporaryBeside } from './disk.ts';
 import { type FileCalls, nodeFileCalls } from './file-calls.ts';
 import { loadKey } from './key.ts';
 import { appendOwnFile, removeOwnFile, writeOwnFile } from './own-files.ts';
@@ -7,12 +7,13 @@ import { ownRun } from './programs/process-run.ts';
 import { realTarget } from './links.ts';
 import { createRecordLog } from './record-log.ts';
 import { removeEmptyOwn, removeOwnTree } from './places/remove-own-tree.ts';
-import { removeFile } from './remove.ts';
-import { replaceFile } from './replace.ts';
+import { replaceFile, requireContent } from './replace.ts';
 import { seal, unseal } from './seal.ts';
-import type { LockPath, ProcessRun, System, WritableSystem } from './system.ts';
+import type { LockPath, ProcessRun, System, WritableSystem, Hash } from './system.ts';
 import { tidy } from './tidy.ts';
 import { withLocks } from './locks/with-locks.ts';
+import { syncDirectory } from './disk-steps.ts';
+import { diskError } from './failures.ts';
 
 export interface WritableOptions {
   /** For tests: the calls that reach the disk. */
@@ -86,4 +87,32 @@ function overDisk(disk: Disk, held: ReadonlySet<string>): WritableSystem {
     tidy: async (path) => alone(path, () => tidy(disk, inspect(disk, path).path)),
     withLocks: locked,
   };
+}
+
+/**
+ * `WritableSystem.removeFile`, with the lock of the target held. The file first takes the temporary name: from there it can come
+ * back as it was, and no program can write it between the last check and the end.
+ */
+async function removeFile(disk: Disk, path: string, expected: Hash | 'absent', directories: readonly string[]): Promise<void> {
+  const { calls, system } = disk;
+  const target = inspect(disk, path).path;
+  await tidy(disk, target);
+  requireContent(disk, target, target, expected);
+  try {
+    if (expected !== 'absent') {
+      const temporary = temporaryBeside(target);
+      calls.rename(target, temporary);
+      try {
+        requireContent(disk, temporary, target, expected);
+        syncDirectory(calls, dirname(target));
+        calls.unlink(temporary);
+      } catch (error) {
+        calls.rename(temporary, target);
+        throw error;
+      }
+    }
+    removeEmptyDirectories(calls, directories);
+  } catch (error) {
+    throw diskError(system.home, target, 'could not be removed', error);
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { marksOf } from '../../src/history/commit-marks.ts';
+import { marksOf } from '../../src/history/parse-log.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const plain = { name: 'Ada', address: 'ada@example.com', subject: 'fix: keep the order', parents: 1, files: 3 };

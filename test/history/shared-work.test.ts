@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedWork } from '../../src/history/shared-work.ts';
+import { sharedWork } from '../../src/history/commit-window.ts';
 
 function work() {
   let finish = (_value: string): void => undefined;

@@ -101,19 +101,6 @@ describe.each([
     expect(bridge.answers().map(({ id }) => id)).toEqual(['hello', 'list', 1, 2]);
   });
 
-  it('repeats a call that only reads', async () => {
-    let calls = 0;
-    const remote: RemoteServer = await serve((message) => {
-      if (message.params?.name !== 'read' || calls++ > 0) return false;
-      setImmediate(() => remote.restart());
-      return true;
-    });
-    const bridge = await opened(remote.url);
-    bridge.write(toolCall(1, {}, 'read'));
-    expect((await bridge.answerTo(1)).result).toMatchObject({ content: [{ text: 'read' }] });
-    expect(calls).toBe(2);
-  });
-
   it('passes a cancellation on, and the call gets no answer', async () => {
     const remote = await silent(['write']);
     const bridge = await opened(remote.url);

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isProgramCode, measureCode } from '../../../src/insight/risk/program-code.ts';
 import { isFix } from '../../../src/insight/risk/fix-subject.ts';
-import { marksOf } from '../../../src/history/commit-marks.ts';
+import { marksOf } from '../../../src/history/parse-log.ts';
 import type { Commit } from '../../../src/history/index.ts';
 
 export interface ChangedLines {

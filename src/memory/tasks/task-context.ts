@@ -1,10 +1,13 @@
+import type { Snapshots } from '../../snapshots/index.ts';
 import type { WritableSystem } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { GoalSources } from './goals.ts';
 import { ownerKey, type TaskState, type TaskStates } from './task-log.ts';
-import type { SnapshotsOfTasks } from './task-snapshots.ts';
 import type { TaskStore } from './task-store.ts';
 import type { Owner } from './tasks.ts';
+
+/** What tasks need of the snapshots of their workspace. */
+type SnapshotsOfTasks = Pick<Snapshots, 'take' | 'find' | 'changes' | 'content'>;
 
 export interface TasksOptions {
   readonly owner: Owner;

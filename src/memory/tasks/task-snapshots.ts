@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { SnapshotId, Snapshots, TreeChange } from '../../snapshots/index.ts';
+import type { SnapshotId, TreeChange } from '../../snapshots/index.ts';
 import { SnapError, type System, timeLimit } from '../../system/index.ts';
 import { type ChangedLines, countChangedLines } from '../../text/index.ts';
 import { isOwnFile } from '../../workspace/index.ts';
 import type { TaskContext } from './task-context.ts';
 import type { MeasuredChange, StartSnapshot, Task } from './tasks.ts';
-
-/** What tasks need of the snapshots of their workspace. */
-export type SnapshotsOfTasks = Pick<Snapshots, 'take' | 'find' | 'changes' | 'content'>;
 
 /** A client waits for the answer, and a task without a snapshot is better than none. A person at a shell can interrupt. */
 const maxMs = 30_000;

@@ -2,11 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import { type RawName, bytesOfName } from '../raw-name.ts';
 import { parentPath } from '../raw-path.ts';
 import { type Difference, isSecretEntry } from './changes.ts';
-import { type Contents, isFileEntry } from '../store/stored-contents.ts';
-import { gitMode, partialSide, type Side, sideOf } from './patch-side.ts';
+import { type Contents, isFileEntry, type FileEntry, gitBlobId } from '../store/stored-contents.ts';
 import type { TreeEntry } from '../store/object-types.ts';
-import { hidesText } from '../../system/index.ts';
-import { diffLists, printHunks, splitLines, unifiedHunks } from '../../text/index.ts';
+import { hidesText, SnapError } from '../../system/index.ts';
+import { diffLists, printHunks, splitLines, unifiedHunks, isBinary } from '../../text/index.ts';
+
+/** The text of a file or a link in a patch. */
+interface Side {
+  readonly mode: '100644' | '100755' | '120000';
+  readonly text: string;
+  readonly id: string;
+}
+
+type Shown = FileEntry | Extract<TreeEntry, { readonly kind: 'link' }>;
 
 export interface PatchOptions {
   /** Bytes of the larger side; what is larger is named and not shown. */
@@ -161,4 +169,30 @@ function patchName(side: '' | 'a/' | 'b/', path: RawName): string {
       [...Buffer.from(one, isReadable ? 'utf8' : 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   );
   return `"${side}${quoted}"`;
+}
+
+/** Of what a patch can show at all; a link has the size of its target. */
+function partialSide(entry: TreeEntry | undefined): { readonly entry: Shown; readonly size: number } | undefined {
+  if (entry?.kind === 'link') return { entry, size: entry.target.length };
+  return isFileEntry(entry) ? { entry, size: entry.size } : undefined;
+}
+
+/** Words where it cannot be shown. */
+async function sideOf(contents: Contents, entry: Shown): Promise<Side | string> {
+  let bytes: Buffer;
+  try {
+    bytes = entry.kind === 'link' ? entry.target : Buffer.concat([...(await contents.read(entry))]);
+  } catch (error) {
+    // One damaged file must not prevent the patch of the others.
+    if (error instanceof SnapError) return 'its contents in the store are damaged';
+    throw error;
+  }
+  if (isBinary(bytes)) return 'it is a binary file';
+  if (!isUtf8(bytes)) return 'its text is not UTF-8';
+  const mode = entry.kind === 'link' ? '120000' : gitMode(entry);
+  return { mode, text: bytes.toString('utf8'), id: gitBlobId([bytes], bytes.length, 40) };
+}
+
+function gitMode({ mode }: { readonly mode: number }): '100644' | '100755' {
+  return (mode & 0o100) === 0 ? '100644' : '100755';
 }

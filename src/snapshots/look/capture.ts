@@ -3,10 +3,9 @@ import { SnapError, displayPath, type WritableSystem } from '../../system/index.
 import type { Workspace, WorkspacePath } from '../../workspace/index.ts';
 import type { CaptureRules } from './capture-rules.ts';
 import { nodeSnapshotCalls, type SnapshotCalls, type Stats } from '../disk.ts';
-import { hasCachedObjects } from './has-cached-objects.ts';
 import type { GitObjects } from '../git/git-objects.ts';
 import type { CaptureLimits } from '../upkeep/space-limits.ts';
-import { type CachedNode, type DirectoryNode, placeOf } from './cached-node.ts';
+import { type CachedNode, type DirectoryNode, placeOf, type FileLeaf } from './cached-node.ts';
 import { borrowedBytes, type NodeCache } from './node-cache.ts';
 import type { ObjectId, ObjectStore } from '../store/object-types.ts';
 import { pathOfName, rawChild, rawNameOf, type RawName, textOfName } from '../raw-name.ts';
@@ -17,6 +16,7 @@ import { scanChanges } from './scan-changes.ts';
 import { maxSkippedListed, type Skipped, type TakeOptions } from '../snapshots.ts';
 import { takeLater } from './take-leaf.ts';
 import { isRemote } from './watch-snapshots.ts';
+import { decodeChunks } from '../store/tree-node.ts';
 
 /** How long one slice of a capture may keep the process from everything else. */
 const sliceMs = 8;
@@ -267,4 +267,33 @@ function slices(
       yieldedAt = began = performance.now();
     });
   };
+}
+
+/** Whether the store has all that the cache names. What it lacks is forgotten, so that it is read again. */
+function hasCachedObjects(cache: NodeCache, store: ObjectStore): boolean {
+  if (cache.isStored || cache.root === undefined) return true;
+  return hasAll(cache.root, store);
+}
+
+function hasAll(directory: DirectoryNode, store: ObjectStore): boolean {
+  let isWhole = true;
+  for (const [i, child] of directory.look().entries()) {
+    if (child.kind === 'directory') {
+      if (!hasAll(child, store)) isWhole = false;
+    } else if ((child.kind === 'file' || child.kind === 'chunked') && !hasFile(child, store)) {
+      // Its times are no longer believed.
+      directory.children[i] = { ...child, isRacy: true };
+      isWhole = false;
+    }
+  }
+  directory.pack();
+  if (directory.id !== undefined && !store.has(directory.id)) isWhole = false;
+  if (!isWhole) directory.id = undefined;
+  return isWhole;
+}
+
+function hasFile({ id, kind }: FileLeaf, store: ObjectStore): boolean {
+  if (kind === 'file') return store.has(id);
+  const list = store.get(id);
+  return list !== undefined && decodeChunks(list.bytes).every((chunk) => store.has(chunk));
 }

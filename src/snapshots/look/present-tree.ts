@@ -1,16 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WritableSystem } from '../../system/index.ts';
+import { type WritableSystem, dropQuietly } from '../../system/index.ts';
 import { type IneffectiveRules, readGitIndex, type Workspace, type WorkspacePath } from '../../workspace/index.ts';
 import type { SnapshotCalls } from '../disk.ts';
-import { dropQuietly } from '../../system/index.ts';
 import { openGitObjects } from '../git/git-objects.ts';
 import type { RawName } from '../raw-name.ts';
 import { capture, type Captured, type CaptureOptions } from './capture.ts';
 import { type BuiltInRules, type CaptureRules, changesRules } from './capture-rules.ts';
 import { doubtStored, type NodeCache, type OwnedNode, takeOver } from './node-cache.ts';
-import { addChange, noPendingChanges, type PendingChanges, setWatched, takeChanges } from './pending-changes.ts';
 import { readRules, type RulesReader, unchangedRules } from './rules-reader.ts';
 import { loadStatCache, saveStatCache } from './stat-cache.ts';
+
+/** With more changed paths than this, walking the whole tree is faster than looking at each of them. */
+export const maxPendingChanges = 20_000;
+
+/** The whole tree is walked again after this time, although it is watched: watchers miss files that are written through a memory map. */
+const maxTrustMs = 600_000;
+
+/** What a watcher reported since the last look, and whether that may replace a walk of the whole tree. */
+interface PendingChanges {
+  isWatched: boolean;
+  /** `undefined`: not known, so that anything may have changed. */
+  paths: Set<WorkspacePath> | undefined;
+  /** When the last walk of the whole tree began, by `performance.now()`. */
+  walkedAt: number;
+}
 
 /** The cache is saved when one file in this many was read: reading a file again takes as long as saving that many. */
 const savedShare = 32;
@@ -185,4 +198,32 @@ async function save(state: TreeState): Promise<void> {
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
+}
+
+/** There is no watcher yet, so the first look walks the whole tree. */
+export function noPendingChanges(): PendingChanges {
+  return { isWatched: false, paths: undefined, walkedAt: -Infinity };
+}
+
+/** @param path from the root of the workspace; `undefined` when the watcher does not know what changed. */
+export function addChange(pending: PendingChanges, path: WorkspacePath | undefined): void {
+  if (path === undefined || (pending.paths?.size ?? 0) >= maxPendingChanges) pending.paths = undefined;
+  else pending.paths?.add(path);
+}
+
+/** What changed before this call is not known: the next look walks the whole tree. */
+export function setWatched(pending: PendingChanges, isWatched: boolean): void {
+  pending.isWatched = isWatched;
+  pending.paths = undefined;
+}
+
+/**
+ * The changes up to now, which the caller looks at; from here on new ones are collected.
+ * @returns `undefined` when the whole tree has to be walked.
+ */
+export function takeChanges(pending: PendingChanges, now: number): ReadonlySet<WorkspacePath> | undefined {
+  const isTrusted = pending.isWatched && now - pending.walkedAt < maxTrustMs;
+  const taken = isTrusted ? pending.paths : undefined;
+  pending.paths = pending.isWatched ? new Set() : undefined;
+  return taken;
 }

@@ -16,9 +16,9 @@ import {
 import { readWholeFile, type SnapshotCalls } from '../disk.ts';
 import type { RawName } from '../raw-name.ts';
 import { type BuiltInRules, captureRules, type CaptureRules, ignoreFilesIn, isIgnoreFile } from './capture-rules.ts';
-import { settledStampOf, stampOf } from './file-stamp.ts';
 import type { NodeCache } from './node-cache.ts';
 import { type TrackedFiles, trackedFiles, trackedLater } from './tracked-files.ts';
+import { isRacy } from './take-leaf.ts';
 
 /** Reads the rules of a workspace, and knows whether those that were read last still hold. */
 export interface RulesReader {
@@ -135,4 +135,33 @@ function filesIn(index: GitIndex | undefined): TrackedFiles | undefined {
 
 function reachedFiles(reach: readonly RawName[] | undefined): TrackedFiles | undefined {
   return reach === undefined || reach.length === 0 ? undefined : trackedFiles(reach);
+}
+
+/** A text that changes when one of the files changes: made from the times, size and inode of each. */
+export function stampOf(calls: Pick<SnapshotCalls, 'lstat'>, paths: readonly string[]): string {
+  return paths
+    .map((path) => {
+      try {
+        const stats = calls.lstat(path);
+        return stats === undefined ? '-' : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
+      } catch {
+        // No permission, as when it was read; if there was one then, the stamp differs and the file is read again.
+        return '?';
+      }
+    })
+    .join('\n');
+}
+
+/**
+ * The stamp of one file, with its path. Empty when the stamp proves nothing: the file changed so recently that a later change may leave
+ * the same times, it is no regular file, or it cannot be looked at.
+ */
+export function settledStampOf(calls: Pick<SnapshotCalls, 'lstat'>, path: string, now: number): string {
+  try {
+    const stats = calls.lstat(path);
+    return stats?.isFile() === true && !isRacy(stats, now) ? `${path} ${stampOf(calls, [path])}` : '';
+  } catch {
+    // No permission: nothing is remembered of it.
+    return '';
+  }
 }

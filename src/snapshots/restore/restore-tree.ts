@@ -4,7 +4,6 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import { type RawName, textOfName } from '../raw-name.ts';
 import { directoriesAbove, parentPath, pathBelow } from '../raw-path.ts';
 import { type Difference, differencesOf, untoldDirectories } from '../compare/changes.ts';
-import { type LeftRestore, sweepLeftovers, temporaryNames } from './interrupted-restore.ts';
 import { entryReader, namesIn, type Scope, whyUnknownTo } from './unknown-files.ts';
 import type { ObjectId } from '../store/object-types.ts';
 import type { Contents } from '../store/stored-contents.ts';
@@ -14,7 +13,17 @@ import type { RestoreRecord } from '../store/records.ts';
 import { doStep, type StepResult } from './restore-step.ts';
 import type { Restored, SnapshotId, TakeOptions } from '../snapshots.ts';
 import { type SeenAfter, whatStays } from './what-stays.ts';
-import { absolutePath, type WorkspaceFiles } from './workspace-files.ts';
+import { absolutePath, type WorkspaceFiles, wayTrouble } from './workspace-files.ts';
+import { createHash } from 'node:crypto';
+
+/** A restore that began and did not end, with the roots of the two snapshots that the files may be a mixture of. */
+interface LeftRestore {
+  readonly record: RestoreRecord;
+  /** Of its safety snapshot. */
+  readonly from: ObjectId;
+  /** Of its target. */
+  readonly to: ObjectId;
+}
 
 /** A snapshot with the id of its tree, and what it could have held. */
 export interface Held extends Scope {
@@ -199,4 +208,30 @@ async function runSteps(
   }
   progress?.(steps.length, steps.length);
   return results;
+}
+
+/** Names of temporary files: of one restore and no other, so that a later run knows what a dead one has left. */
+function temporaryNames(safety: SnapshotId): () => Buffer {
+  let count = 0;
+  return () => {
+    count += 1;
+    return Buffer.from(`.snap-${tokenOf(safety)}${count.toString(16).padStart(8, '0')}.tmp`);
+  };
+}
+
+function tokenOf(safety: SnapshotId): string {
+  return createHash('sha256').update(safety).digest('hex').slice(0, 16);
+}
+
+/** Deletes what a dead restore was writing: where it may have written, and under the names that were its own. */
+async function sweepLeftovers(files: WorkspaceFiles, { record, from, to }: LeftRestore): Promise<void> {
+  const own = new RegExp(String.raw`^\.snap-${tokenOf(record.safety)}[0-9a-f]{8}\.tmp$`);
+  const differences = await differencesOf(files.contents, from, to);
+  const directories = new Set<RawName>(differences.map(({ path }) => parentPath(path)));
+  for (const directory of directories) {
+    if (wayTrouble(files, pathBelow(directory, Buffer.from('any'))) !== undefined) continue;
+    for (const name of files.calls.readdir(absolutePath(files, directory))) {
+      if (own.test(name.toString('latin1'))) files.calls.unlink(absolutePath(files, pathBelow(directory, name)));
+    }
+  }
 }

@@ -119,24 +119,6 @@ describe.each(kinds)('a disk that is really full (%s)', (kind) => {
     expect(pictureOf(home.at('w'))).toEqual(last);
   });
 
-  it('prune that has nothing to remove, and no room to compress in, is no failure', async ({ skip }) => {
-    const disk = diskOr(skip, kind, 16);
-    const home = temporaryHome();
-    const open = await opened(home.at('w'), disk.path);
-    const server = open({ yields: true });
-    home.put('w/first', 'first');
-    await server.take(manual);
-    // A server keeps what changes later as it is.
-    for (let i = 0; i < 20; i += 1) home.put(`w/a${i}`, randomBytes(90_000).toString('hex'));
-    await server.take(manual);
-    server.close();
-    disk.fill();
-    expect(await open().prune({ dryRun: false, holds: [] })).toMatchObject({ removed: [], kept: 2 });
-    disk.empty();
-    expect(await open().verify()).toMatchObject({ snapshots: 2, damaged: [], faults: [] });
-    expect((await open().prune({ dryRun: false, holds: [] })).freed).toBeGreaterThan(1_000_000);
-  });
-
   it('under the workspace ends a restore: each file is whole, what was not done is named, and undo takes it back', async ({ skip }) => {
     const disk = diskOr(skip, kind, 8);
     const home = homeAt(disk.path);

@@ -19,6 +19,7 @@ import { doubtStored, emptyCache } from '../../../src/snapshots/look/node-cache.
 import { openObjectStore } from '../../../src/snapshots/store/object-store.ts';
 import { testKey, triedCapture } from '../../support/capture-in-memory.ts';
 import { fullFrom } from '../../support/faulty-snapshot-calls.ts';
+import { incompressible } from '../../support/small-trees.ts';
 import { temporaryStore } from '../../support/temporary-store.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -520,7 +521,7 @@ describe('what happens meanwhile', () => {
 
   it('a full disk ends it with io, and the next one is whole', async () => {
     const { home, take } = await triedCapture();
-    for (let i = 0; i < 40; i += 1) home.put(`w/d${i % 5}/${i}`, Buffer.alloc(300_000, i));
+    for (let i = 0; i < 40; i += 1) home.put(`w/d${i % 5}/${i}`, incompressible(`${i}`, 300_000));
     const whole = (await take({ cache: emptyCache(testKey) })).root;
     const cache = emptyCache(testKey);
     for (const at of [1, 3, 9, 20]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nodeSnapshotCalls, type SnapshotCalls } from '../../../src/snapshots/disk.ts';
-import { settledStampOf, stampOf } from '../../../src/snapshots/look/file-stamp.ts';
+import { settledStampOf, stampOf } from '../../../src/snapshots/look/rules-reader.ts';
 import { temporaryHome } from '../../support/temporary-home.ts';
 
 describe('the stamp of files', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addChange, maxPendingChanges, noPendingChanges, setWatched, takeChanges } from '../../../src/snapshots/look/pending-changes.ts';
+import { addChange, maxPendingChanges, noPendingChanges, setWatched, takeChanges } from '../../../src/snapshots/look/present-tree.ts';
 
 /** Watched, and walked as a whole just now. */
 function watched() {

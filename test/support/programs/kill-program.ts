@@ -10,13 +10,7 @@ import { killedAtCall } from './killed-at-call.ts';
 // HOME and SNAP_DATA_DIR say where it keeps them.
 // kill-program <take|borrow|restore|prune|finish|back> <root> <n> [id]
 const [, , what = '', root = '', at = '0', id = ''] = process.argv;
-/** Packs that a compressed copy took the place of. */
-let rewritten = 0;
 const killed = killedAtCall(Number(at));
-const counted = <T extends object>(table: T): T =>
-  killed.of(table, (name, first) => {
-    if (name === 'rename' && String(first).endsWith('.pk.tmp')) rewritten += 1;
-  });
 const system = writableSystem(nodeSystem());
 const workspace = await openWorkspace(system, root);
 const options = {
@@ -25,7 +19,7 @@ const options = {
   yields: what === 'borrow',
   retention: { last: 2, hourlyHours: 0, dailyDays: 0, safetyDays: 0 },
 };
-const calls = { calls: counted(nodeSnapshotCalls), workspaceCalls: counted(nodeWorkspaceCalls) };
+const calls = { calls: killed.of(nodeSnapshotCalls), workspaceCalls: killed.of(nodeWorkspaceCalls) };
 const snapshots = openSnapshots(system, workspace, { ...options, ...calls });
 if (what === 'borrow') {
   await snapshots.take({ kind: 'task' });
@@ -39,5 +33,5 @@ if (what === 'finish' || what === 'back') await snapshots.settle(what);
 if (what === 'prune') await snapshots.prune({ dryRun: false, holds: [] });
 const target = parseSnapshotId(id);
 if (what === 'restore' && target !== undefined) await snapshots.restore(target);
-process.stdout.write(JSON.stringify({ made: killed.made(), rewritten }));
+process.stdout.write(JSON.stringify({ made: killed.made() }));
 snapshots.close();

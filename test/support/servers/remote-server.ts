@@ -26,7 +26,7 @@ type Answering = (message: Received, response: ServerResponse, send: (answer: ob
 
 export const tools = [
   { name: 'write', inputSchema: { type: 'object' } },
-  { name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+  { name: 'read', inputSchema: { type: 'object' } },
 ];
 
 function resultOf({ method, params }: Received): object {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDue, packCode, unpackCode } from '../../../src/system/kept-code/kept-file.ts';
+import { isDue, packCode, unpackCode } from '../../../src/system/kept-code/kept-code.ts';
 
 const bytes = (constraints = {}) => fc.uint8Array({ maxLength: 200, ...constraints }).map((all) => Buffer.from(all));
 
