@@ -20,7 +20,6 @@ export { indexName, isTracked, maxGitIndexBytes, parseGitIndex, placeIn, readGit
 export { directoryOf, fileNameOf, pathFrom, upFrom } from './inner-paths.ts';
 export { nameParts } from './inner-paths.ts';
 export { openWorkspace, privateDirectoryOf, refusalOf } from './open.ts';
-export { projectOf, type Project } from './project.ts';
 export { repositoryOf, type Repository } from './repository.ts';
 export { isSameRepository, readIdentity, repositoryIdentity, type RepositoryIdentity } from './repository-identity.ts';
 export { placeAmong, trackedNames } from './tracked-names.ts';
