@@ -43,7 +43,7 @@ export { realPathOf } from './places/real-path.ts';
 export { parseRun } from './stored-run.ts';
 export { onlyToModel, onlyToPerson, partsOf, sayTo, step, stepName, type Part, type Reader, type Sentence } from './sentence.ts';
 export { errorMessage, errorStack } from './thrown.ts';
-export { pause, settlesWithin, timeLimit, type TimeLimit } from './time-limit.ts';
+export { oneByOne, pause, settlesWithin, timeLimit, type TimeLimit } from './time-limit.ts';
 export { terminal, type Terminal } from './terminal.ts';
 export type {
   FileStamp,

@@ -38,6 +38,17 @@ export async function settlesWithin(maxMs: number, work: Promise<unknown>): Prom
   return isDone;
 }
 
+/** Runs one piece of work after the other, in the order they came, whether the one before succeeded or not. */
+export function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    // A failure is reported to its own caller only.
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
 export async function pause(milliseconds: number): Promise<void> {
   await new Promise((resume) => setTimeout(resume, milliseconds));
 }

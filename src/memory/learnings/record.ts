@@ -156,6 +156,12 @@ function parseUse(value: Fields, id: string, at: string): UseRecord | undefined 
   return event === undefined || typeof learning !== 'string' ? undefined : { ...event, id, learning };
 }
 
+/** A number for each kind of use. */
+export function countsOf(of: (kind: UseKind) => number): Record<UseKind, number> {
+  const [shown, used, helped, unhelpful] = [of('shown'), of('used'), of('helped'), of('unhelpful')];
+  return { shown, used, helped, unhelpful, wrong: of('wrong'), repeated: of('repeated'), restored: of('restored') };
+}
+
 function parseSummary(value: Fields, id: string, at: string): UseSummary | undefined {
   const { counts, events, learning, tasks, verdicts: said } = value;
   if (typeof learning !== 'string' || !isRecord(counts) || !Array.isArray(events) || !Array.isArray(said)) return undefined;
@@ -164,15 +170,7 @@ function parseSummary(value: Fields, id: string, at: string): UseSummary | undef
     id,
     learning,
     at,
-    counts: {
-      shown: count(counts['shown']),
-      used: count(counts['used']),
-      helped: count(counts['helped']),
-      unhelpful: count(counts['unhelpful']),
-      wrong: count(counts['wrong']),
-      repeated: count(counts['repeated']),
-      restored: count(counts['restored']),
-    },
+    counts: countsOf((kind) => count(counts[kind])),
     wrongSince: count(value['wrongSince'] ?? counts['wrong']),
     tasks: count(tasks),
     verdicts: said.flatMap((word: unknown) => verdicts.find((known) => known === word) ?? []),

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { type RecordLog, SnapError, type WritableSystem } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { useWords } from './learnings.ts';
-import { parseLine, recordLine, type StoredRecord, type UseEvent, type UseKind, type UseSummary, type Verdict } from './record.ts';
+import {
+  countsOf,
+  parseLine,
+  recordLine,
+  type StoredRecord,
+  type UseEvent,
+  type UseKind,
+  type UseSummary,
+  type Verdict,
+} from './record.ts';
 
 /** What is known of one learning's use. */
 export interface Tally {
@@ -132,7 +141,7 @@ function createTallies(): Tallies {
     const known = byId.get(id);
     if (known !== undefined) return known;
     const fresh: GrowingTally = {
-      counts: { shown: 0, used: 0, helped: 0, unhelpful: 0, wrong: 0, repeated: 0, restored: 0 },
+      counts: countsOf(() => 0),
       wrongSince: 0,
       tasks: 0,
       seenTasks: new Set(),
@@ -205,18 +214,9 @@ function createTallies(): Tallies {
 /** The sum of the tallies of an id and of those merged into it. */
 export function together(tallies: readonly (Tally | undefined)[]): Tally {
   const known = tallies.filter((tally) => tally !== undefined);
-  const sum = (kind: UseKind) => known.reduce((total, { counts }) => total + counts[kind], 0);
   const events = known.flatMap(({ events: own }) => own).sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return {
-    counts: {
-      shown: sum('shown'),
-      used: sum('used'),
-      helped: sum('helped'),
-      unhelpful: sum('unhelpful'),
-      wrong: sum('wrong'),
-      repeated: sum('repeated'),
-      restored: sum('restored'),
-    },
+    counts: countsOf((kind) => known.reduce((total, { counts }) => total + counts[kind], 0)),
     wrongSince: known.reduce((total, { wrongSince }) => total + wrongSince, 0),
     tasks: known.reduce((total, { tasks }) => total + tasks, 0),
     verdicts: known.flatMap(({ verdicts: own }) => own).slice(-maxKept),

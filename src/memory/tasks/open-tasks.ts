@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { WritableSystem } from '../../system/index.ts';
+import { oneByOne, type WritableSystem } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { currentTask, isAbandoned, peekTask } from './current-task.ts';
 import { changeOf, endTask } from './end-task.ts';
@@ -23,7 +23,7 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     mayTakeOver: true,
   };
   const { owner, store } = context;
-  const inTurn = createQueue();
+  const inTurn = oneByOne();
   return {
     start: (task, signal) => inTurn(() => start(context, task, signal)),
     current: () => inTurn(() => currentTask(context)),
@@ -40,17 +40,6 @@ export function openTasks(system: WritableSystem, workspace: Workspace, options:
     problem: () =>
       store.problem === undefined ? undefined : `The task is not stored, and lasts as long as this server: ${store.problem.message}`,
     find: async (id) => (await store.read()).byId.get(id)?.task,
-  };
-}
-
-/** Runs one call after the other, whether the one before succeeded or not. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work, work);
-    // A failure is reported to its own caller only.
-    last = turn.catch(() => undefined);
-    return turn;
   };
 }
 

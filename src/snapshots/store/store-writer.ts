@@ -1,4 +1,4 @@
-import { collectGarbageOften, SnapError, type WritableSystem } from '../../system/index.ts';
+import { collectGarbageOften, oneByOne, SnapError, type WritableSystem } from '../../system/index.ts';
 import { snapshotRefusal } from '../refusal.ts';
 import type { SnapshotParts } from '../snapshot-parts.ts';
 import { withStoreLock } from './store-lock.ts';
@@ -21,7 +21,7 @@ export interface StoreWriter {
 export type Writing = <T>(work: (held: WritableSystem) => Promise<T>) => Promise<T>;
 
 export function createStoreWriter({ records, store, system, tree, workspace }: SnapshotParts): StoreWriter {
-  const alone = queue();
+  const alone = oneByOne();
   return {
     alone,
     writing: (work) =>
@@ -40,16 +40,5 @@ export function createStoreWriter({ records, store, system, tree, workspace }: S
           }
         });
       }),
-  };
-}
-
-/** Runs one piece of work after the other, in the order they came. */
-function queue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    // The caller of this work gets its failure.
-    last = done.catch(() => undefined);
-    return done;
   };
 }
