@@ -7,7 +7,7 @@ import { isForeign, readersOf } from './documents.ts';
 import { findClaims } from './find-claims.ts';
 import { judgeClaim, type Doubt } from './judge-claim.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import type { ParsedDocument } from './passages.ts';
+import { maxLineLength, type ParsedDocument } from './passages.ts';
 import { pathIndex, type PackageFacts, type ProjectFacts, type TargetFile } from './project-facts.ts';
 import type { Evidence } from './evidence.ts';
 import { prove } from './prove.ts';
@@ -45,6 +45,8 @@ export interface CheckedDocuments {
   readonly problem?: string | undefined;
   /** Documents that name so much that they were not compared to their end. */
   readonly left: readonly WorkspacePath[];
+  /** Lines that were left out for their length, as `README.md:3`. */
+  readonly longLines: readonly string[];
 }
 
 /** Documents by their path, as they were read last. */
@@ -70,12 +72,14 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
   };
   const doubts: Doubt[] = [];
   const left: WorkspacePath[] = [];
+  const longLines: string[] = [];
   let claims = 0;
   for (const document of documents) {
     const readers = readersOf(document);
     const read = known.get(document);
     if (readers === undefined || read === undefined) continue;
     claims += read.claims.length;
+    for (const [at, line] of read.lines.entries()) if (line.length > maxLineLength) longLines.push(`${document}:${at + 1}`);
     const judged = { document, readers, anchors: read.anchors };
     const own = read.claims.slice(0, maxClaims).flatMap((claim) => judgeClaim(claim, judged, facts) ?? []);
     if (own.length > maxDoubts || read.claims.length > maxClaims) left.push(document);
@@ -98,7 +102,7 @@ export async function checkDocuments(check: DocumentsCheck): Promise<CheckedDocu
   const findings = await prove(doubts, { ...evidence, lineOf, isNewLine });
   // Again: a question may have been cut.
   const { problem } = await past.extent(signal);
-  return { findings: withoutRepeats(findings), claims, problem, left };
+  return { findings: withoutRepeats(findings), claims, problem, left, longLines };
 }
 
 /** All documents, since links lead into those that are not examined too. Only those that changed are read. */

@@ -46,11 +46,12 @@ export const docs: Layer = {
       signal: context.signal,
     });
     for (const finding of result.findings) record.add(finding);
-    const { claims, left, problem } = result;
+    const { claims, left, longLines, problem } = result;
     record.say(
       `${count(examined.length, 'document')} read, ${count(claims, 'name')} in them compared with the files. Links to other sites are not followed.`,
       ...(above === undefined ? [] : [`The workspace is a folder of a repository: ${above}.`]),
       ...(left.length === 0 ? [] : [`Not compared to the end, because so much is named there: ${shownPaths(left)}.`]),
+      ...(longLines.length === 0 ? [] : [`Left out, because they have more than 10,000 characters: ${shownPaths(longLines)}.`]),
       ...(problem === undefined ? [] : [`What existed earlier is not known, or only in part: ${problem}`]),
     );
     return undefined;
@@ -68,7 +69,7 @@ async function documentsAbove(context: LayerContext): Promise<string | undefined
 
 const maxShown = 5;
 
-function shownPaths(paths: readonly WorkspacePath[]): string {
+function shownPaths(paths: readonly string[]): string {
   const shown = paths.slice(0, maxShown).map((path) => cut(cleanLine(path), 120));
   return `${shown.join(', ')}${paths.length > maxShown ? ` and ${paths.length - maxShown} more` : ''}`;
 }
