@@ -14,6 +14,12 @@ export function leaveOthers({ files }: CodeGraph, scope: Scope, record: LayerRec
   );
 }
 
+/** Why nothing is examined where files were named: none of them is in the graph. */
+export function noneNamed({ files }: CodeGraph, { named, covers }: Scope): { readonly skipped: string } | undefined {
+  if (named === undefined || [...files.keys()].some((path) => covers(path))) return undefined;
+  return { skipped: 'no file to examine was changed or named' };
+}
+
 /** Names a file whose imports are not known, or not all of them: what a layer says of the graph may lack them. */
 export function sayUnread({ files }: CodeGraph, record: LayerRecord): void {
   const unread = [...files.values()].filter(({ kind, problem }) => kind === 'module' && problem !== undefined);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { loadMode } from '../../src/checks/modes.ts';
 import { checkModes } from '../../src/checks/mode-names.ts';
@@ -80,3 +81,22 @@ it('code beside what was examined is counted by language, and lowers the confide
   // A quarter of the ten points of syntax, and the fifteen and ten of security and dependencies.
   expect(full.details.confidence).toBe(27);
 });
+
+it('a line that is too long for a document is named', async () => {
+  const project = await checkedWorkspace(undefined, { 'README.md': `# x\n\n${'word '.repeat(2_500)}[broken](./nope.md)\n` });
+  const { status, lines } = await project.check('docs');
+  expect(status).toBe('passed');
+  expect(lines).toContain('Left out, because they have more than 10,000 characters: README.md:3.');
+});
+
+it.skipIf(process.platform === 'win32').each(['circular', 'architecture', 'orphans'] as const)(
+  '%s passes nothing where the file that was named is not read',
+  async (mode) => {
+    const project = await checkedWorkspace(undefined, { 'package.json': '{}', 'src/a.ts': 'export const a = 1;\n' }, { hasGit: true });
+    execFileSync('mkfifo', [project.at('f.ts')]);
+    const reason = 'no file to examine was changed or named';
+    for (const files of [['f.ts'], ['.git/config']])
+      expect(await project.check(mode, { files })).toMatchObject({ status: 'skipped', reason: expect.stringContaining(reason) });
+    expect((await project.check(mode, { files: ['f.ts', 'src'] })).reason ?? '').not.toContain(reason);
+  },
+);

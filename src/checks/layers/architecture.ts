@@ -7,7 +7,7 @@ import { breachesOf } from '../architecture/layers.ts';
 import type { Layer } from '../mode.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
 import type { CheckFinding } from '../report.ts';
-import { leaveOthers } from '../unread-modules.ts';
+import { leaveOthers, noneNamed } from '../unread-modules.ts';
 import { graphOf } from './circles.ts';
 
 /** Packages with rules about imports that the project's eslint applies. */
@@ -22,6 +22,8 @@ export const architecture: Layer = {
   async find(scope, context, record) {
     const graph = await graphOf(context);
     if ('skipped' in graph) return graph;
+    const nothing = noneNamed(graph, scope);
+    if (nothing !== undefined) return nothing;
     leaveOthers(graph, scope, record);
     const add = (finding: CheckFinding): void => {
       if (scope.isWhole || finding.file === undefined || scope.covers(finding.file)) record.add(finding);

@@ -4,7 +4,7 @@ import type { WorkspacePath } from '../../workspace/index.ts';
 import type { Layer, LayerContext } from '../mode.ts';
 import type { CheckFinding, CircleDocument } from '../report.ts';
 import type { Scope } from '../scope.ts';
-import { leaveOthers, sayUnread } from '../unread-modules.ts';
+import { leaveOthers, noneNamed, sayUnread } from '../unread-modules.ts';
 
 /** Files of a circle that a message names, and edges that it proposes to cut; the document has all of them. */
 const maxFiles = 8;
@@ -18,6 +18,8 @@ export const circles: Layer = {
   async find(scope, context, record) {
     const graph = await graphOf(context);
     if ('skipped' in graph) return graph;
+    const nothing = noneNamed(graph, scope);
+    if (nothing !== undefined) return nothing;
     const found = (await circlesOf(graph, context.signal)).filter(({ files }) => scope.isWhole || files.some((file) => scope.covers(file)));
     record.detail({ cycles: found.map(documentOf) });
     for (const circle of found) for (const finding of findingsOf(circle, scope)) record.add(finding);

@@ -10,7 +10,7 @@ import { type Mentions, type MentionsExtra, notText } from '../orphans/find-ment
 import { type AllMentions, isPage, orphanFindings, unreached, wordOf } from '../orphans/find-orphans.ts';
 import { runKnip } from '../orphans/run-knip.ts';
 import { programsOfCheck, usable } from '../programs/of-check.ts';
-import { leaveOthers, sayUnread } from '../unread-modules.ts';
+import { leaveOthers, noneNamed, sayUnread } from '../unread-modules.ts';
 
 const job: FilesJob<MentionsExtra, Mentions> = { name: 'checks/find-mentions' };
 const kept = new KeptResults<Mentions>();
@@ -30,6 +30,8 @@ export const orphans: Layer = {
     const graph = await (await code()).graph(context.signal);
     const modules = [...graph.files.values()].flatMap(({ kind, path }) => (kind === 'module' ? [path] : []));
     if (modules.length === 0) return { skipped: 'there is no JavaScript or TypeScript file' };
+    const nothing = noneNamed(graph, scope);
+    if (nothing !== undefined) return nothing;
     const knip = usable(await programsOfCheck(context), 'unused', '');
     if (knip.skipped === undefined) {
       const [program] = knip.programs;
