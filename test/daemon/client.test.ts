@@ -81,8 +81,8 @@ describe('what is met at a socket', () => {
     ['that ends its half when it is greeted', hello, (socket: Socket) => socket.once('data', () => socket.end())],
     ['that resets the connection', long, (socket: Socket) => socket.once('data', () => socket.destroy())],
     ['that ends in the middle of its answer', hello, (socket: Socket) => socket.once('data', () => socket.end(welcome(1).slice(0, 40)))],
-  ])('one %s is absent', async (_, greeting, take) => {
-    expect(await meetDaemon({ socket: await listener(take), hello: greeting, maxMs: ample })).toEqual({ kind: 'absent' });
+  ])('one %s is lost', async (_, greeting, take) => {
+    expect(await meetDaemon({ socket: await listener(take), hello: greeting, maxMs: ample })).toEqual({ kind: 'absent', isLost: true });
   });
 
   it('one that ends before it has accepted the connection is absent', async () => {
@@ -92,7 +92,7 @@ describe('what is met at a socket', () => {
     // Connects before it returns, so the connection waits in the listener's queue; what waits there is reset.
     const met = meetDaemon({ socket, hello, maxMs: ample });
     server.close();
-    expect(await met).toEqual({ kind: 'absent' });
+    expect(await met).toMatchObject({ kind: 'absent' });
   });
 
   it('an answer that came while this process was busy is read before it counts as late', async () => {

@@ -30,12 +30,13 @@ function homeWithDaemons() {
     return started;
   };
   /** Something that listens in the place of the daemon, and says nothing that means anything. */
-  const listen = async (): Promise<{ readonly close: () => void }> => {
+  const listen = async ({ endsAll = false } = {}): Promise<{ readonly close: () => void }> => {
     makePrivateDirectory(system, place.directory);
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => undefined).resume());
       socket.write('what?\n');
+      if (endsAll) socket.end();
     });
     await new Promise<void>((settle) => void server.listen(place.socket, settle));
     const close = (): void => {
@@ -247,5 +248,16 @@ describe('starting the daemon', () => {
     await expect(endDaemon({ ...options, helloMs: soonHung })).rejects.toThrow(/a process that does not answer listens there/);
     expect(statSync(place.socket).ino).toBe(inode);
     stranger.close();
+  });
+
+  it('starts and stops nothing where something ends each connection, and says that it listens', async () => {
+    const { options, start, system, listen } = homeWithDaemons();
+    const stranger = await listen({ endsAll: true });
+    const said = /a process listens there, and ends each connection without an answer/;
+    expect(await lookAtDaemon(system, options)).toMatchObject({ kind: 'mute', pid: undefined, reason: expect.stringMatching(said) });
+    await expect(endDaemon(options)).rejects.toThrow(said);
+    await expect(start()).rejects.toThrow(said);
+    stranger.close();
+    expect(await endDaemon(options)).toBeUndefined();
   });
 });

@@ -39,7 +39,8 @@ export interface LinkEnd {
 /** What was met at the socket. */
 export type Met =
   | { readonly kind: 'ready'; readonly link: Link }
-  | { readonly kind: 'absent' }
+  /** `isLost`: something accepted the connection and ended it before the hello, as a daemon does that ends. */
+  | { readonly kind: 'absent'; readonly isLost?: true }
   /** A process listens, but does not answer the hello in time. */
   | { readonly kind: 'silent' }
   /** It says that it is of another protocol. */
@@ -141,8 +142,7 @@ async function greet(
     return welcome.protocol === protocol ? { kind: 'welcome', welcome } : { kind: 'other-protocol', theirs: welcome.protocol };
   } catch (error) {
     if (!(error instanceof DaemonUnavailable)) return { kind: 'failed', reason: 'it refused the hello' };
-    // A daemon that ends during the hello counts as absent.
-    if (error.kind === 'lost') return { kind: 'absent' };
+    if (error.kind === 'lost') return { kind: 'absent', isLost: true };
     if (error.answer === undefined) return { kind: 'silent' };
     const { code, data } = error.answer;
     const theirs = isRecord(data) ? data['protocol'] : undefined;

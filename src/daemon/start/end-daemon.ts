@@ -5,7 +5,7 @@ import type { Hello } from '../protocol.ts';
 import type { DaemonState } from './daemon-state.ts';
 import { findDaemon } from './find-daemon.ts';
 import { hasLeft } from './has-left.ts';
-import { strangerError } from './start-errors.ts';
+import { metError } from './start-errors.ts';
 
 export interface EndOptions {
   readonly system: System;
@@ -42,9 +42,9 @@ export async function endDaemon({ system, place, hello, helloMs = defaultHelloMs
     return killed(system, { run, build, startedAt });
   }
   if (found.living !== undefined) return killed(system, found.living);
-  // A dead daemon's socket, or one of something else: neither is a daemon that runs.
-  if (found.met.kind !== 'silent') return undefined;
-  throw strangerError(system, place);
+  const { met } = found;
+  if (met.kind === 'absent' || (met.kind === 'refused' && met.isEnding)) return undefined;
+  throw metError(system, place, met, undefined);
 }
 
 async function killed({ platform }: System, { run }: DaemonState): Promise<EndedDaemon> {

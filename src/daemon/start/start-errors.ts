@@ -14,7 +14,7 @@ function hungError({ run }: DaemonState): SnapError {
 }
 
 /** Something at the socket that does not answer, and is no daemon of which anything is known: snap does not end it. */
-export function strangerError(system: System, place: DaemonPlace): SnapError {
+function strangerError(system: System, place: DaemonPlace): SnapError {
   return new SnapError(
     'refused',
     `${displayPath(place.socket, system)}: a process that does not answer listens there, and which one is not known.`,
