@@ -37,7 +37,7 @@ export interface SharedWorkbench {
   /** Publishes an event; without a daemon it is dropped. */
   readonly publish: Publish;
   /** Which other process does pieces of its work, in one sentence; absent where none is asked. */
-  assistance?(): string;
+  assistance?(): Promise<string>;
   close(): void;
 }
 

@@ -21,7 +21,7 @@ async function opened(ask: Ask, isLarge = true) {
       return ask(root, piece, args, signal);
     },
     opened: (root) => roots.push(root),
-    describe: () => 'A test.',
+    describe: async () => 'A test.',
   };
   const system = home.run();
   const bench = await createWorkbenches(system, { assist }).open(home.at('shop'), { kind: 'connection', run: system.run, nonce: 'one' });
@@ -41,7 +41,7 @@ describe('pieces of work that another process may do', () => {
     expect(await (await bench.snapshots()).changes(snapshot.id, 'working')).toEqual([]);
     expect(asked).toEqual(['vitals.pulse', 'snapshots.take', 'snapshots.changes']);
     expect(roots).toEqual([home.at('shop')]);
-    expect(bench.assistance?.()).toBe('A test.');
+    expect(await bench.assistance?.()).toBe('A test.');
   });
 
   it('are not done here where it answers', async () => {
@@ -78,7 +78,7 @@ describe('pieces of work that another process may do', () => {
     await bench.vitals.pulse();
     home.put('shop/.snap/settings.json', '{ "exclude": ["src/"] }\n');
     const system = home.run();
-    const assist: Assist = { ask: async (_, __, [print]) => (prints.push(print), undefined), opened: () => undefined, describe: () => '' };
+    const assist: Assist = { ask: async (_, __, [print]) => (prints.push(print), undefined), opened: () => undefined, describe: async () => '' };
     for (let i = 0; i < 2; i += 1) {
       const other = await createWorkbenches(system, { assist }).open(home.at('shop'), { kind: 'shell' });
       onTestFinished(() => other.close());

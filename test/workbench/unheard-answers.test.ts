@@ -34,7 +34,7 @@ async function pair() {
       return undefined;
     },
     opened: () => undefined,
-    describe: () => 'A test.',
+    describe: async () => 'A test.',
   };
   const system = home.run();
   const server = await createWorkbenches(system, { assist, publish: (_, type) => publish(type) }).open(home.at('shop'), { kind: 'shell' });

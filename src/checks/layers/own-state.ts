@@ -26,7 +26,7 @@ export async function ownState({ about, signal, system, workbench }: LayerContex
   return {
     git: version,
     stores,
-    daemon: bench?.assistance?.(),
+    daemon: await bench?.assistance?.(),
     findings: [
       ...nodeFindings(about.node),
       ...(problem === undefined

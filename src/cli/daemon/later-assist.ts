@@ -39,7 +39,7 @@ export function laterAssist(make: () => Promise<ServerAssist | string>): LaterAs
       made?.assist.opened(...now);
       made?.wanted();
     },
-    describe: () => made?.assist.describe() ?? `Works alone: ${reason}.`,
+    describe: async () => made?.assist.describe() ?? `Works alone: ${reason}.`,
   };
   return {
     assist,

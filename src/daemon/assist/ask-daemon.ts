@@ -7,6 +7,8 @@ import type { Welcome } from '../protocol.ts';
 const usualAliveMs = 100;
 /** For work that writes under a lock: a daemon that is only slow goes on with it, and this process would wait for the lock. */
 const longAliveMs = 5_000;
+/** Where a person asks whether it answers. */
+const healthAliveMs = 500;
 /** The longest wait for an answer: a little less than a tool may take. */
 const maxMs = 45_000;
 
@@ -48,26 +50,26 @@ export function assistOf(client: DaemonClient, onBug: (error: unknown) => void):
       // Nothing is sent, and nothing is waited for, where there is none.
       client.state.kind === 'connected' ? askDaemon(client, root, piece, args, { signal, isLong, onBug }) : undefined,
     opened: (root, name) => client.openWorkspace(root, name),
-    describe: () => stateText(client.state),
+    describe: async () => {
+      const { state } = client;
+      return state.kind === 'connected' ? connectionText(client, state.daemon) : stateText(state);
+    },
   };
 }
 
-function connectedText({ run, build }: Welcome): string {
-  return `Connected to the daemon (process ${run.pid}, build ${build}).`;
+/** Asks the daemon whether it answers: a process that was stopped keeps its connections. */
+async function connectionText(daemon: Pick<Link, 'call'>, { run, build }: Welcome): Promise<string> {
+  const answers = await daemon.call('ping', {}, { aliveMs: healthAliveMs }).then(
+    () => true,
+    () => false,
+  );
+  return answers
+    ? `Connected to the daemon (process ${run.pid}, build ${build}).`
+    : `Works alone: the daemon (process ${run.pid}) does not answer.`;
 }
 
-/** What the daemon is to this process, as a sentence for health. */
-export function stateText(state: DaemonClient['state']): string {
-  switch (state.kind) {
-    case 'connected':
-      return connectedText(state.daemon);
-    case 'connecting':
-      return 'Works alone: the connection to the daemon is not made yet.';
-    case 'alone':
-      return `Works alone: ${state.reason}.`;
-    default:
-      return state satisfies never;
-  }
+function stateText(state: Exclude<DaemonClient['state'], { kind: 'connected' }>): string {
+  return state.kind === 'alone' ? `Works alone: ${state.reason}.` : 'Works alone: the connection to the daemon is not made yet.';
 }
 
 /** What does pieces of work for one command. It starts no daemon. */
@@ -85,7 +87,7 @@ export async function commandAssist(options: Omit<MeetOptions, 'maxMs'>): Promis
   return {
     ask: async (root, piece, args, signal, isLong) => (isLost ? undefined : askDaemon(link, root, piece, args, { signal, isLong })),
     opened: () => undefined,
-    describe: () => (isLost ? `Works alone: ${reasonOf({ kind: 'absent' })}.` : connectedText(link.welcome)),
+    describe: async () => (isLost ? `Works alone: ${reasonOf({ kind: 'absent' })}.` : connectionText(link, link.welcome)),
     close: () => link.close(),
   };
 }

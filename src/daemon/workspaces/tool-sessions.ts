@@ -24,7 +24,7 @@ export function toolSessions(system: WritableSystem, workbenches: Workbenches, a
       const owner = { kind: 'connection', run: system.run, nonce: session, ...(client === undefined ? {} : { client }) } as const;
       const bench = await workbenches.open(path, owner);
       benches.push(bench);
-      return { ...bench, assistance: () => `Runs in the daemon (process ${process.pid}).` };
+      return { ...bench, assistance: async () => `Runs in the daemon (process ${process.pid}).` };
     });
     const runner = tools.runner({
       system: async () => system,

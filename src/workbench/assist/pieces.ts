@@ -17,8 +17,8 @@ export interface Assist {
   ): Promise<{ readonly answer: unknown } | undefined>;
   /** A workspace was opened here. @param client the assistant's own name for itself. */
   opened(root: string, client?: string): void;
-  /** What it is to this process, in one sentence. */
-  describe(): string;
+  /** What it is to this process, and whether it answers now, in one sentence. */
+  describe(): Promise<string>;
 }
 
 /**

@@ -110,6 +110,11 @@ it('a daemon that is stopped for a while loses nothing and takes nothing twice',
   snap('daemon', 'start');
   const client = await server();
   await healthThatSays(client, /Connected to the daemon/);
+  // The connection is there, and nobody answers.
+  end(pid(), 'SIGSTOP');
+  expect(await health(client)).toContain(`Works alone: the daemon (process ${pid()}) does not answer.`);
+  end(pid(), 'SIGCONT');
+  await healthThatSays(client, /Connected to the daemon/);
   expect(await call(client, { mode: 'start', task: 'first' }, 'snap')).toMatchObject({ isError: false });
   expect(await call(client, {}, 'snap_end')).toMatchObject({ isError: false });
   writeFileSync(join(home, 'shop/src/login.ts'), 'export const login = 2;\n');

@@ -104,7 +104,7 @@ function assistBy(to: Side, asked: Map<number, Waiting>): Assist {
       });
     },
     opened: () => undefined,
-    describe: () => 'Asks the daemon through the extension.',
+    describe: async () => 'Asks the daemon through the extension.',
   };
 }
 
