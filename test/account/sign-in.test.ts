@@ -5,7 +5,7 @@ import { apiKeys, type ApiKeyTimes, backendOf, loginInBrowser, loginOnDevice, re
 import { SnapError } from '../../src/system/index.ts';
 import { httpClient } from '../../src/system/http/index.ts';
 import { type AuthorizationServer, authorizationServer, type Misbehaviour } from '../support/servers/authorization-server.ts';
-import { refusingAddress } from '../support/loopback.ts';
+import { refusingAddress, serveHttp } from '../support/loopback.ts';
 
 const now = (): number => 1_000_000;
 
@@ -173,12 +173,34 @@ describe('what a server says of itself', () => {
     ['a token endpoint over http on the network', { metadata: { token_endpoint: 'http://example.com/token' } }, /no https address/],
     ['an authorization endpoint that is a script', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, /no https address/],
     ['no token endpoint', { metadata: { token_endpoint: undefined } }, /names no "token_endpoint"/],
+    [
+      'a token endpoint on another server',
+      { metadata: { token_endpoint: 'http://127.0.0.1:1/token' } },
+      /"token_endpoint" is at http:\/\/127\.0\.0\.1:1,/,
+    ],
+    [
+      'a revocation endpoint on another server',
+      { metadata: { revocation_endpoint: 'https://a.example/r' } },
+      /is at https:\/\/a\.example,/,
+    ],
     ['no PKCE', { metadata: { code_challenge_methods_supported: ['plain'] } }, /PKCE/],
     ['a body that is too large', { padding: 70_000 }, /more than 65536 bytes/],
   ];
   it.each(bad)('is refused: %s', async (_, misbehaviour, words) => {
     const server = await authorizationServer(misbehaviour);
     expect((await refusal(readMetadata(openClient(), server.endpoint))).message).toMatch(words);
+  });
+
+  it.each([
+    [404, 'refused', /offers no sign-in\./, /Correct the address/],
+    [302, 'refused', /is at another address/, /that it redirects to/],
+    [500, 'io', /cannot answer now\./, /again later/],
+    [429, 'io', /cannot answer now\./, /again later/],
+  ])('is told with what %i means', async (status, code, message, hint) => {
+    const { origin } = await serveHttp((_, response) => response.writeHead(status, { location: '/x' }).end());
+    const error = await refusal(readMetadata(openClient(), origin));
+    expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(error.hintFor('person')).toMatch(hint);
   });
 
   it('is not asked over http on the network, nor where none is configured', () => {

@@ -35,13 +35,7 @@ export async function readMetadata(client: HttpClient, endpoint: string, signal?
   const url = `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
   const { status, value } = await askJson(client, { url, signal });
   if (status !== 200 || value === undefined)
-    throw new SnapError(
-      'refused',
-      `${url} answered ${status}${value === undefined ? ', without a JSON document' : ''}: this backend offers no sign-in.`,
-      {
-        hint: 'Correct the address of the backend, or use an API key: "snap login --with-token".',
-      },
-    );
+    throw undescribed(`${url} answered ${status}${value === undefined ? ', without a JSON document' : ''}`, status);
   const issuer = textIn(value['issuer']);
   // A server that speaks for another one could have the tokens of that one sent to itself.
   if (issuer === undefined || issuer.replace(/\/+$/, '') !== endpoint)
@@ -56,19 +50,38 @@ export async function readMetadata(client: HttpClient, endpoint: string, signal?
     if (!staysOut) throw untrusted(url, `its "${name}" is no https address`);
     return text;
   };
-  const token = address('token_endpoint');
+  /** Tokens and codes are sent there. */
+  const ownAddress = (name: string): string | undefined => {
+    const text = address(name);
+    if (text === undefined || new URL(text).origin === origin) return text;
+    throw untrusted(url, `its "${name}" is at ${new URL(text).origin}, and tokens are sent to ${origin} alone`);
+  };
+  const token = ownAddress('token_endpoint');
   if (token === undefined) throw untrusted(url, 'it names no "token_endpoint"');
   return {
     issuer,
     authorization: address('authorization_endpoint'),
     token,
     device: address('device_authorization_endpoint'),
-    revocation: address('revocation_endpoint'),
+    revocation: ownAddress('revocation_endpoint'),
     namesIssuer: value['authorization_response_iss_parameter_supported'] === true,
     scopes: Array.isArray(value['scopes_supported'])
       ? wantedScopes.filter((scope) => textsIn(value['scopes_supported']).includes(scope))
       : wantedScopes,
   };
+}
+
+/** Why there is no description of the sign-in. A server that fails, or that is at another address, says nothing about that. */
+function undescribed(said: string, status: number): SnapError {
+  if (status === 429 || status >= 500)
+    return new SnapError('io', `${said}: the backend cannot answer now.`, { hint: 'Run the command again later.' });
+  if (status >= 300 && status < 400)
+    return new SnapError('refused', `${said}: the backend is at another address, and snap follows no redirect with a token.`, {
+      hint: 'Set the address of the backend to the one that it redirects to.',
+    });
+  return new SnapError('refused', `${said}: this backend offers no sign-in.`, {
+    hint: 'Correct the address of the backend, or use an API key: "snap login --with-token".',
+  });
 }
 
 function untrusted(url: string, why: string): SnapError {
