@@ -2,7 +2,7 @@ import { EventSourceRemote } from './event-source.ts';
 import { valueOf, type Message } from './envelope.ts';
 import type { Fault } from './faults.ts';
 import { backoff, pauseUntil } from './pauses.ts';
-import { clock, type Pending, requestOf } from './pending.ts';
+import { clock, isActing, type Pending, requestOf } from './pending.ts';
 import { answered, type RemoteContext, type Outcome, ownMessage, type Remote } from './remote.ts';
 import { agreedVersion, StreamableRemote } from './streamable.ts';
 
@@ -12,19 +12,6 @@ interface Register {
   settle(pending: Pending): boolean;
 }
 
-/** Methods that only read: repeating them cannot do their work twice. https://modelcontextprotocol.io/specification/2025-11-25/server (2026-11-22) */
-const readingMethods = new Set([
-  'initialize',
-  'ping',
-  'tools/list',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'server/discover',
-]);
 /** `initialize` of this many sessions in a row may fail by itself, without a request of the client, before the bridge waits for one. */
 const maxRedials = 20;
 /** A session that lasts so long was no failure, so that the next one is made at once. */
@@ -117,7 +104,7 @@ export class Conversation {
         return this.#context.target.renewToken();
       case 'failed':
         if (!outcome.isLost || remote === undefined) return false;
-        if (outcome.mayHaveRun && !readingMethods.has(pending?.method ?? '')) return false;
+        if (outcome.mayHaveRun && (pending === undefined || isActing(pending))) return false;
         // A stream that has ended is opened again. A POST that could not be made would only fail again.
         if (remote instanceof EventSourceRemote) this.#forget(remote);
         else if (!outcome.mayHaveRun) return false;

@@ -32,7 +32,7 @@ export class EventSourceRemote implements Remote {
       return { kind: 'failed', fault: connectionFault(target, asFailure(error)), mayHaveRun: false, isLost: true };
     }
     if (answer.status !== 200 || !(answer.headers['content-type'] ?? '').includes('text/event-stream'))
-      return outcomeOfStatus(this.#context, answer, undefined);
+      return outcomeOfStatus(this.#context, answer, undefined, false);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#stop.abort();
@@ -86,7 +86,7 @@ export class EventSourceRemote implements Remote {
       const headers = { ...target.headers, 'content-type': 'application/json' };
       const signal = request?.stop ?? this.#stop.signal;
       const answer = await client.send({ url, method: 'POST', headers, body: bytes, signal });
-      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#context, answer, request);
+      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#context, answer, request, true);
       answer.body.resume();
       return answered;
     } catch (error) {

@@ -59,19 +59,33 @@ function cureOf(kind: HttpFailure['kind']): string {
   }
 }
 
-/** An HTTP status that is no success. @param said what the server itself says, cleaned. */
-export function statusFault(place: Place, status: number, said: string | undefined, retryAfter: string | undefined): Fault {
+/** What is known of an HTTP status that is no success. */
+interface Refused {
+  readonly status: number;
+  /** What the server itself says, cleaned. */
+  readonly said: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** A server of MCP has answered at this address before. */
+  readonly isServer: boolean;
+  /** As of {@link isActing}. */
+  readonly isActing: boolean;
+}
+
+export function statusFault(place: Place, refused: Refused): Fault {
+  const { status, said } = refused;
   const quote = said === undefined ? '' : ` It says: "${said}".`;
   return {
     code: connectionFailed,
-    message: `snap mcp shim: ${place.shown} answered ${status}: ${meaning(place, status, retryAfter)}${quote}`,
+    message: `snap mcp shim: ${place.shown} answered ${status}: ${meaning(place, refused)}${quote}`,
   };
 }
 
-function meaning({ isOwnFront }: Place, status: number, retryAfter: string | undefined): string {
+function meaning({ isOwnFront }: Place, { status, retryAfter, isServer, isActing }: Refused): string {
   const token = isOwnFront
     ? 'the token of the daemon is not accepted. Run "snap daemon restart", then call again.'
     : 'the server wants a valid token. Give it with --header "Authorization: Bearer ${NAME}" and the variable NAME, or in SNAP_SHIM_TOKEN.';
+  if ((status === 404 || status === 405) && isServer)
+    return 'the server, which has answered at this address before, does not take this request. Restart this server in the assistant.';
   if (status === 404 || status === 405)
     return `there is no MCP server at this address. ${useStdioOrRepair} For another server, correct the address after --url.`;
   if (status === 401) return token;
@@ -81,7 +95,7 @@ function meaning({ isOwnFront }: Place, status: number, retryAfter: string | und
       : 'the server refuses this connection: the token lacks the permission, or the server does not accept this client.';
   if (status === 429)
     return `there were too many requests.${retryAfter === undefined ? ' Call again later.' : ` Call again in ${retryAfter} seconds.`}`;
-  if (status >= 500) return 'the server failed. The next request tries again.';
+  if (status >= 500) return `the server failed. ${isActing ? mayHaveRun : 'The next request tries again.'}`;
   if (status >= 300 && status < 400)
     return 'the server is at another address. Write that address after --url: snap follows no redirect with a token.';
   return 'the server does not accept the request.';

@@ -48,6 +48,25 @@ export function requestOf(about: Pick<Pending, 'id' | 'method' | 'bytes' | 'head
   return { ...about, take, stop: new Stop(), since: now, heard: now, isSettled: false, onSettled: undefined };
 }
 
+/** Methods that only read: repeating them cannot do their work twice. https://modelcontextprotocol.io/specification/2025-11-25/server (2026-11-22) */
+const readingMethods = new Set([
+  'initialize',
+  'ping',
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+  'server/discover',
+]);
+
+/** Whether a request may do work at the server, which then may have been done without an answer. */
+export function isActing({ method }: Pick<Pending, 'method'>): boolean {
+  return !readingMethods.has(method);
+}
+
 /** Every request of the client until it was answered, once. */
 export class PendingRequests {
   readonly #byId = new Map<Id, Pending>();

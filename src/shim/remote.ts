@@ -1,9 +1,9 @@
 import { HttpFailure, type HttpAnswer, type HttpClient, type StreamEvent } from '../system/http/index.ts';
-import { errorAnswer, errorTextIn, type Fault, otherFault, statusFault } from './faults.ts';
+import { errorAnswer, errorTextIn, type Fault, statusFault, tooLongFault } from './faults.ts';
 import { envelopeOf, type Envelope, envelopeOfEnds, headOf, messageOf, type Message, tailOf } from './envelope.ts';
 import type { Flow } from './flow.ts';
-import type { Pending } from './pending.ts';
-import { readMessage } from './read-stream.ts';
+import { isActing, type Pending } from './pending.ts';
+import { maxMessageBytes, readMessage } from './read-stream.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -52,20 +52,20 @@ export function receiveEvent(context: RemoteContext, { name, data, isTooLong }: 
   if (name !== '' && name !== 'message') return;
   if (!isTooLong) return context.receive(data);
   const envelope: Envelope | undefined = envelopeOfEnds(headOf(data), tailOf(data));
-  if (envelope?.kind === 'response')
-    context.receive(
-      errorAnswer(
-        envelope.id,
-        otherFault(context.target, `the answer has ${data.length} bytes, which is more than this bridge passes on.`),
-      ),
-    );
+  if (envelope?.kind === 'response') context.receive(errorAnswer(envelope.id, tooLongFault(context.target, maxMessageBytes)));
 }
 
 /**
  * What a status without success means. An answer to the request in its body is passed on.
  * @param request undefined for a message that wants no answer.
+ * @param isServer a server of MCP has answered at this address before.
  */
-export async function outcomeOfStatus(context: RemoteContext, answer: HttpAnswer, request: Pending | undefined): Promise<Outcome> {
+export async function outcomeOfStatus(
+  context: RemoteContext,
+  answer: HttpAnswer,
+  request: Pending | undefined,
+  isServer: boolean,
+): Promise<Outcome> {
   const { target } = context;
   const { status, headers } = answer;
   const read = await readMessage(answer, context.flow, maxErrorBytes);
@@ -73,8 +73,14 @@ export async function outcomeOfStatus(context: RemoteContext, answer: HttpAnswer
   const isJson = body !== undefined && /json/.test(headers['content-type'] ?? '');
   const envelope = isJson && request !== undefined ? envelopeOf(body) : undefined;
   const own = envelope?.kind === 'response' && envelope.id === request?.id ? body : undefined;
-  const said = isJson ? errorTextIn(body) : undefined;
-  const fault = statusFault(target, status, said === undefined ? undefined : target.shownText(said), headers['retry-after']);
+  const text = isJson ? errorTextIn(body) : undefined;
+  const fault = statusFault(target, {
+    status,
+    said: text === undefined ? undefined : target.shownText(text),
+    retryAfter: headers['retry-after'],
+    isServer,
+    isActing: request !== undefined && isActing(request),
+  });
   // "404" is told with its cure.
   if (status === 400 || status === 404 || status === 405) return { kind: 'not-here', fault, answer: status === 400 ? own : undefined };
   if (status === 401) return { kind: 'unauthorized', fault };

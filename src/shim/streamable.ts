@@ -1,8 +1,8 @@
 import type { HttpAnswer, StopSignal, StreamEvent } from '../system/http/index.ts';
 import { envelopeOf, type Message, valueOf } from './envelope.ts';
-import { connectionFault, errorAnswer, errorTextIn, lostFault, otherFault, tooLongFault } from './faults.ts';
+import { connectionFault, errorAnswer, errorTextIn, lostFault, mayHaveRun, otherFault, tooLongFault } from './faults.ts';
 import { pauseUntil, retryPause } from './pauses.ts';
-import { clock, type Pending } from './pending.ts';
+import { clock, isActing, type Pending } from './pending.ts';
 import { maxMessageBytes, readEvents, readMessage, type StreamEnd } from './read-stream.ts';
 import { answered, asFailure, type RemoteContext, type Outcome, outcomeOfStatus, receiveEvent, type Remote } from './remote.ts';
 
@@ -22,6 +22,8 @@ export class StreamableRemote implements Remote {
   #session: string | undefined;
   #version: string | undefined;
   #isListening = false;
+  /** A server of MCP is there: it has answered a request. */
+  #hasAnswered = false;
 
   constructor(context: RemoteContext) {
     this.#context = context;
@@ -37,6 +39,12 @@ export class StreamableRemote implements Remote {
   }
 
   async ask(request: Pending, next: () => void): Promise<Outcome> {
+    const outcome = await this.#ask(request, next);
+    this.#hasAnswered ||= outcome.kind === 'answered';
+    return outcome;
+  }
+
+  async #ask(request: Pending, next: () => void): Promise<Outcome> {
     const { target } = this.#context;
     let answer: HttpAnswer;
     try {
@@ -45,7 +53,7 @@ export class StreamableRemote implements Remote {
       const failure = asFailure(error);
       return { kind: 'failed', fault: connectionFault(target, failure), mayHaveRun: failure.wasSent, isLost: true };
     }
-    if (answer.status < 200 || answer.status > 299) return outcomeOfStatus(this.#context, answer, request);
+    if (answer.status < 200 || answer.status > 299) return outcomeOfStatus(this.#context, answer, request, this.#hasAnswered);
     if (request.method === 'initialize') this.#session = headerOf(answer, 'mcp-session-id');
     const type = answer.headers['content-type'] ?? '';
     if (type.includes(eventStream)) return this.#readAnswer(request, answer);
@@ -54,17 +62,15 @@ export class StreamableRemote implements Remote {
     if (body === 'too-long') return { kind: 'failed', fault: tooLongFault(target, maxMessageBytes), mayHaveRun: true, isLost: false };
     if (/json/.test(type) && body.length > 0) this.#receiveBody(request, body);
     if (request.isSettled) return answered;
-    const fault = otherFault(
-      target,
-      whatCame(answer, body, (text) => target.shownText(text)),
-    );
+    const came = whatCame(answer, body, (text) => target.shownText(text));
+    const fault = otherFault(target, isActing(request) ? `${came} ${mayHaveRun}` : came);
     return { kind: 'failed', fault, mayHaveRun: true, isLost: false };
   }
 
   async tell(bytes: Buffer, headers: Readonly<Record<string, string>>): Promise<Outcome> {
     try {
       const answer = await this.#post(bytes, headers, this.#stop.signal);
-      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#context, answer, undefined);
+      if (answer.status < 200 || answer.status > 299) return await outcomeOfStatus(this.#context, answer, undefined, this.#hasAnswered);
       // Whatever it says is not asked for.
       answer.body.resume();
       return answered;

@@ -191,6 +191,46 @@ describe('what comes in place of an answer', () => {
     expect(answer).toMatchObject({ id: 'hello', error: { message: expect.stringMatching(words) } });
     expect(JSON.stringify(answer)).not.toContain('call again');
   });
+
+  /** A server that opens a session, and answers a call in its own way. */
+  const called = async (status: number, headers: Record<string, string>, body: string): Promise<string> => {
+    const url = await serveHttp(async (request, response) => {
+      const { id, method } = JSON.parse((await readBody(request, 1e6)).toString() || '{}') as { id?: unknown; method?: string };
+      if (method === 'initialize') {
+        const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+        response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      } else if (id === undefined) response.writeHead(405).end();
+      else response.writeHead(status, headers).end(body);
+    });
+    const bridge = await bridged(url.href);
+    bridge.send(initialize);
+    await bridge.next();
+    bridge.send({ jsonrpc: '2.0', id: 'call', method: 'tools/call', params: { name: 'write' } });
+    const answer = await bridge.next();
+    expect(answer).toMatchObject({ id: 'call', error: { message: expect.any(String) } });
+    return (answer['error'] as { readonly message: string }).message;
+  };
+
+  it.each<[string, number, Record<string, string>, string]>([
+    ['a page', 200, { 'content-type': 'text/html' }, '<p>'],
+    ['garbage', 200, json, '{'],
+    ['an answer to another request', 200, json, answer('other')],
+    ['nothing', 200, json, ''],
+    ['no content', 204, {}, ''],
+    ['a failure', 500, {}, ''],
+  ])('of a call, it says that the call may have been carried out: %s', async (_, status, headers, body) => {
+    expect(await called(status, headers, body)).toContain('The request may have been carried out. Look at what it did, then call again');
+  });
+
+  it.each([400, 403, 404, 405, 413, 415, 429])('says nothing of that where the server took no call: %i', async (status) => {
+    expect(await called(status, {}, '')).not.toContain('carried out');
+  });
+
+  it.each([404, 405])('does not say that no server of MCP is there where one has answered: %i', async (status) => {
+    const said = await called(status, {}, '');
+    expect(said).toContain(`answered ${status}: the server, which has answered at this address before, does not take this request.`);
+    expect(said).not.toContain('--stdio');
+  });
 });
 
 describe('a server that accepts the connection and stays silent', () => {
