@@ -1,9 +1,9 @@
 import { isRecord, pause } from '../system/index.ts';
 import type { HttpClient } from '../system/http/index.ts';
 import { Conversation } from './conversation.ts';
-import { envelopeOf, envelopeOfValue, hasVersion, type Envelope, type Id, messageOf, type Message } from './envelope.ts';
+import { envelopeOf, envelopeOfValue, faultIn, type Envelope, type Id, messageOf, type Message } from './envelope.ts';
 import { type DeadlineOptions, deadlines } from './deadlines.ts';
-import { errorAnswer, type Fault, lostFault, notVersionedFault } from './faults.ts';
+import { errorAnswer, type Fault, lostFault, notAnswerFault } from './faults.ts';
 import { type Flow, flowTo, type Output } from './flow.ts';
 import { mirrorHeaders } from './mirror-headers.ts';
 import { clock, type Pending, PendingRequests, requestOf } from './pending.ts';
@@ -223,7 +223,8 @@ class LineBridge implements Bridge {
     const pending = this.open.find(envelope.id);
     // One that has its answer, perhaps an error of the bridge, gets no second one.
     if (pending === undefined) return;
-    if (!hasVersion(envelope, message)) return this.#fail(pending, notVersionedFault(this.#target));
+    const problem = faultIn(envelope, message);
+    if (problem !== undefined) return this.#fail(pending, notAnswerFault(this.#target, problem));
     if (this.#settle(pending)) pending.take(message);
   }
 

@@ -74,10 +74,19 @@ export function envelopeOfValue(value: JsonObject): Envelope {
   return { kind: 'not-a-message', id: isId(id) ? id : null };
 }
 
-/** Whether a message says that it is JSON-RPC 2.0. Of a long one, whose ends alone were looked at, the ends have to say it. */
-export function hasVersion({ kind, ...envelope }: Envelope, message: Message): boolean {
-  if ('value' in envelope && envelope.value !== undefined) return envelope.value['jsonrpc'] === '2.0';
-  return kind === 'batch' || versionPattern.test(headOf(message)) || versionPattern.test(tailOf(message));
+/**
+ * Why an answer is none of JSON-RPC 2.0, so that a strict client would drop it and wait on. Of a long one, whose ends alone were looked at, the ends have
+ * to name the version. A `null` beside the other of the two is what servers of JSON-RPC 1.0 write.
+ */
+export function faultIn({ value }: Extract<Envelope, { kind: 'response' }>, message: Message): string | undefined {
+  const hasVersion =
+    value === undefined ? [headOf(message), tailOf(message)].some((end) => versionPattern.test(end)) : value['jsonrpc'] === '2.0';
+  if (!hasVersion) return '"jsonrpc": "2.0" is missing';
+  if (value === undefined || !('error' in value)) return undefined;
+  const { error, result = null } = value;
+  if (error !== null && result !== null) return 'it has a "result" and an "error"';
+  const isError = isRecord(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string';
+  return isError || result !== null ? undefined : 'its "error" is no object with a "code" and a "message"';
 }
 
 const idPattern = String.raw`(-?\d{1,15}|"[^"\\]{0,200}")`;

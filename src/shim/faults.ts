@@ -140,8 +140,8 @@ export function otherFault({ shown }: Place, what: string): Fault {
 }
 
 /** An answer of which a client may take no notice. */
-export function notVersionedFault(place: Place): Fault {
-  return otherFault(place, 'its answer is no JSON-RPC 2.0: "jsonrpc": "2.0" is missing. The request may have been carried out.');
+export function notAnswerFault(place: Place, problem: string): Fault {
+  return otherFault(place, `its answer is no JSON-RPC 2.0: ${problem}. The request may have been carried out.`);
 }
 
 /** An answer with an error. */

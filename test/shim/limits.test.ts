@@ -177,6 +177,14 @@ describe('what comes in place of an answer', () => {
     ['an answer to another request', json, answer('other'), /JSON that is no answer to this request/],
     ['an answer without its version', json, '{"id":"hello","result":{}}', /is no JSON-RPC 2\.0/],
     ['a long one without it', json, JSON.stringify({ id: 'hello', result: { long: 'x'.repeat(70_000) } }), /is no JSON-RPC 2\.0/],
+    ['an error that is a text', json, '{"jsonrpc":"2.0","id":"hello","error":"boom"}', /its "error" is no object with a "code"/],
+    ['an error alone that is null', json, '{"jsonrpc":"2.0","id":"hello","error":null}', /its "error" is no object with a "code"/],
+    [
+      'a result and an error',
+      json,
+      '{"jsonrpc":"2.0","id":"hello","result":{},"error":{"code":1,"message":"x"}}',
+      /it has a "result" and an "error"/,
+    ],
     ['nothing', json, '', /accepted the request \(200\) without answering it/],
     ['more than is passed on', json, Buffer.alloc(maxMessageBytes + 1, 32), /answer has more than 67108864 bytes.*ask for less/],
   ])('is named: %s', async (_, headers, body, words) => {
@@ -190,6 +198,22 @@ describe('what comes in place of an answer', () => {
     const answer = await bridge.next();
     expect(answer).toMatchObject({ id: 'hello', error: { message: expect.stringMatching(words) } });
     expect(JSON.stringify(answer)).not.toContain('call again');
+  });
+
+  it.each([
+    ['as JSON-RPC 1.0 has it', { result: {}, error: null }],
+    ['with a null for a result', { result: null, error: { code: 1, message: 'x' } }],
+    ['that is long', { error: { code: 1, message: 'x'.repeat(70_000) } }],
+    ['that is long and is searched for its names', { data: 'x'.repeat(2_000), error: { code: 1, message: 'x'.repeat(70_000) } }],
+  ])('is not an answer %s: that one is passed on', async (_, body) => {
+    const whole = { jsonrpc: '2.0', ...body, id: 'hello' };
+    const url = await serveHttp((request, response) => {
+      request.resume();
+      response.writeHead(200, json).end(JSON.stringify(whole));
+    });
+    const bridge = await bridged(url.href);
+    bridge.send(initialize);
+    expect(await bridge.next()).toEqual(whole);
   });
 
   /** A server that opens a session, and answers a call in its own way. */
