@@ -156,8 +156,12 @@ describe('a workspace', () => {
     const twice = [
       { ...one, path: '/mcp?workspace=/opened&workspace=/etc' },
       { ...one, path: '/mcp?workspace=/opened', headers: { ...one.headers, 'X-Snap-Workspace': '/etc' } },
+      { ...one, path: '/mcp?workspace=%zz', headers: { ...one.headers, 'X-Snap-Workspace': '/opened' } },
     ];
-    for (const posted of twice) expect((await raw(front.port, post(front, posted))).status).toBe(400);
+    for (const posted of twice) {
+      const { status, text } = await raw(front.port, post(front, posted));
+      expect([status, text]).toEqual([400, expect.stringContaining('The workspace has two values.')]);
+    }
     expect(front.opened).toEqual([]);
     expect((await raw(front.port, post(front, { ...one, path: '/mcp?workspace=%2Fopened' }))).status).toBe(200);
     expect(front.opened).toMatchObject([{ root: '/real/opened' }]);

@@ -21,7 +21,10 @@ export async function askedWorkspace(
 ): Promise<AskedWorkspace | Refusal> {
   const named = oneOf([...query.getAll('workspace'), ...headerValues(request.rawHeaders, 'x-snap-workspace').map(fromHeader)]);
   const surface = oneOf([...query.getAll('surface'), ...headerValues(request.rawHeaders, 'x-snap-surface')]);
-  if (named === 'several' || surface === 'several') return badRequest('The workspace and the surface are named once.');
+  if (named === 'several' || surface === 'several') {
+    const [name, header] = named === 'several' ? ['workspace', 'X-Snap-Workspace'] : ['surface', 'X-Snap-Surface'];
+    return badRequest(`The ${name} has two values. Write it once: "${name}" in the address, or the header ${header}.`);
+  }
   if (surface.value !== undefined && surface.value !== 'full' && surface.value !== 'default')
     return badRequest('"surface" is "default" or "full".');
   const isFull = surface.value === 'full';
