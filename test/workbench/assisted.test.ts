@@ -78,7 +78,11 @@ describe('pieces of work that another process may do', () => {
     await bench.vitals.pulse();
     home.put('shop/.snap/settings.json', '{ "exclude": ["src/"] }\n');
     const system = home.run();
-    const assist: Assist = { ask: async (_, __, [print]) => (prints.push(print), undefined), opened: () => undefined, describe: async () => '' };
+    const assist: Assist = {
+      ask: async (_, __, [print]) => (prints.push(print), undefined),
+      opened: () => undefined,
+      describe: async () => '',
+    };
     for (let i = 0; i < 2; i += 1) {
       const other = await createWorkbenches(system, { assist }).open(home.at('shop'), { kind: 'shell' });
       onTestFinished(() => other.close());
