@@ -204,7 +204,7 @@ describe('what comes in place of an answer', () => {
     ['as JSON-RPC 1.0 has it', { result: {}, error: null }],
     ['with a null for a result', { result: null, error: { code: 1, message: 'x' } }],
     ['that is long', { error: { code: 1, message: 'x'.repeat(70_000) } }],
-    ['that is long and is searched for its names', { data: 'x'.repeat(2_000), error: { code: 1, message: 'x'.repeat(70_000) } }],
+    ['that is long and does not show itself at its ends', { data: 'x'.repeat(2_000), error: { code: 1, message: 'x'.repeat(70_000) } }],
   ])('is not an answer %s: that one is passed on', async (_, body) => {
     const whole = { jsonrpc: '2.0', ...body, id: 'hello' };
     const url = await serveHttp((request, response) => {
