@@ -32,7 +32,8 @@ export async function parse(command: Command, args: readonly string[]): Promise<
     if (error instanceof SnapError) throw error;
     if (after === undefined) await requireDashes(command, own);
     const message = error instanceof Error ? (error.message.split(/\. To specify|\n/)[0] ?? '') : String(error);
-    const [, unknown] = /^Unknown option '(.+)'$/.exec(message) ?? [];
+    // Its name alone: a value that was quoted together with it may be a secret.
+    const [, unknown] = /^Unknown option '(-{0,2}[^\s=']*).*'$/s.exec(message) ?? [];
     if (unknown !== undefined) throw (await import('./did-you-mean.ts')).unknownOption(unknown, command);
     throw new SnapError('usage', `${plain(message).replace(/\.$/, '')}.`, { hint: `See "snap ${command.name} --help".` });
   }

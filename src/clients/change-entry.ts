@@ -21,6 +21,7 @@ import {
 } from '../formats/index.ts';
 import { readServer, spellEntry, surplus, type NewServer, type Spelled } from './entry.ts';
 import { entryUndoData, textBefore, type EntryUndoData } from './entry-undo.ts';
+import { nameTwice, refused } from './refused-entry.ts';
 import { brokenNameRule, inexpressible } from './inexpressible.ts';
 import { maskSpans, secretSpans } from './secrets.ts';
 import { isOursByShape, type Server } from './server.ts';
@@ -119,6 +120,8 @@ function compute(target: EntryTarget, asUsual: Spelled | undefined, bytes: Uint8
       ? { kind: 'unchanged' }
       : refused(target, problem.error, problem.error.message);
   const root = parsed.kind === 'tree' ? parsed.root : undefined;
+  const twice = nameTwice(target, root, text ?? '');
+  if (twice !== undefined) return twice;
   const at = placeOf(root, reading, name);
   const existing = findEntry(findContainer(root, at), at, name);
   const before = existing === undefined ? undefined : toValue(existing.fields);
@@ -280,18 +283,4 @@ function preambleOf(place: ConfigPlace): string {
   return Object.entries(place.preamble ?? {})
     .map(([key, value]) => `${key}: ${value}\n`)
     .join('');
-}
-
-/** A message about a file that was not changed: where, why, and what to do next. */
-export function refused(
-  target: Pick<EntryTarget, 'path' | 'home' | 'platform'>,
-  at: { readonly line?: number; readonly column?: number } | undefined,
-  message: string,
-): EntryResult {
-  const place = at?.line === undefined ? '' : `:${at.line}:${at.column ?? 1}`;
-  return {
-    kind: 'refused',
-    message: `${displayPath(target.path, target)}${place}: ${message}.`,
-    hint: 'The file was not changed. Fix it and run this again, or change it by hand.',
-  };
 }

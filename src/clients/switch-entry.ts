@@ -1,13 +1,5 @@
-import {
-  changeOrRefuse,
-  entryAfter,
-  placeOf,
-  refused,
-  remembering,
-  type EntryEdit,
-  type EntryResult,
-  type EntryTarget,
-} from './change-entry.ts';
+import { changeOrRefuse, entryAfter, placeOf, remembering, type EntryEdit, type EntryResult, type EntryTarget } from './change-entry.ts';
+import { refused } from './refused-entry.ts';
 import { shapeProblem } from './config-file.ts';
 import { decodeText, encodeText, type EntryChange, findContainer, findEntry, isMap, toValue, type ValueMap } from '../formats/index.ts';
 import type { EntryForm } from './entry-form.ts';

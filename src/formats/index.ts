@@ -16,6 +16,7 @@ export { loadFix, loadFormat, type FixText } from './load-format.ts';
 export { placeOfPassage, type Passage } from './passages.ts';
 export { looseJson, parseJson } from './syntax/json.ts';
 export {
+  allMaps,
   findMember,
   findNode,
   isList,

@@ -119,3 +119,15 @@ describe('a command line that comes as one word', () => {
     expect(json('.cursor/mcp.json').mcpServers.x).toEqual({ command: 'my tool', args: [] });
   });
 });
+
+it.each([
+  ['add', 'n1', '--goose', '--yes', '--', 'x'],
+  ['remove', 'foo', '--goose', '--yes'],
+])('a file that the assistant refuses for a name that is there twice is not edited (%s)', async (...words) => {
+  const text = 'extensions:\n  foo: {cmd: x, type: stdio, enabled: true}\nextensions:\n  bar: {cmd: y, type: stdio, enabled: true}\n';
+  home.write('.config/goose/config.yaml', text);
+  const { code, out, err } = await home.run(['mcp', ...words]);
+  expect(code).toBe(3);
+  expect(out + err).toMatch(/config\.yaml:3:1: "extensions" is there a second time, so goose refuses the whole file/);
+  expect(home.read('.config/goose/config.yaml')).toBe(text);
+});

@@ -33,9 +33,20 @@ describe('snap mcp scan --by server', () => {
     expect(out).toMatch(/^· mine +stdio +not asked +.*\n +global +Cursor, Kiro$/m);
     expect(out).toMatch(/^· theirs +stdio +not asked +.*\n +project +Cursor$/m);
     expect(out).toMatch(/^· disguised +stdio +not asked/m);
-    expect(out).toMatch(/^✓ snap +stdio +answers +snap's own server\n +global +Cursor\n +answered in .*7 tools/m);
+    expect(out).toMatch(/^✓ snap +stdio +answers +\S.*mcp --stdio\n +global +Cursor\n +answered in .*7 tools/m);
     expect(out).toContain('5 servers in 2 assistants: 1 answers, 4 not asked.');
     expect(out).toContain('snap mcp scan --by server --probe');
+  });
+
+  it('shows how a program that only looks like snap is started', async () => {
+    const own = makeHome();
+    try {
+      own.write('project/.mcp.json', '{"mcpServers":{"a":{"command":"./bin/snap","args":["mcp","--stdio"]}}}');
+      const { out } = await own.run(['mcp', 'scan', '--by', 'server']);
+      expect(out).toMatch(/^· a +stdio +not asked +\.\/bin\/snap mcp --stdio$/m);
+    } finally {
+      own.remove();
+    }
   });
 
   it('starts nothing at all with --no-probe', async () => {

@@ -32,8 +32,7 @@ function blockText(server: ListedServer, names: number, view: ServerListView): s
   return [`${head}${whatOf(server, view)}`.trimEnd(), ...scopeLines(places, state, view), ...answerLines(server, view)].join('\n');
 }
 
-function whatOf({ isOurs, server }: ListedServer, { home }: ServerListView): string {
-  if (isOurs) return "snap's own server";
+function whatOf({ server }: ListedServer, { home }: ServerListView): string {
   return plain(displayPaths(startText(server), home));
 }
 

@@ -1,4 +1,5 @@
 import {
+  allMaps,
   applySplices,
   findMember,
   findNode,
@@ -82,13 +83,6 @@ function* refused(setup: Setup, file: FileFacts): Generator<Sighting> {
       };
     }
   }
-}
-
-function* allMaps(node: Node | undefined): Generator<MapNode> {
-  if (node?.kind === 'list') for (const item of node.items) yield* allMaps(item);
-  if (node?.kind !== 'map') return;
-  yield node;
-  for (const { value } of node.members) yield* allMaps(value);
 }
 
 /** Another member always follows. Between lines of one indentation nothing else can be lost. */

@@ -52,6 +52,14 @@ export type Parsed =
   | { readonly kind: 'tree'; /** Absent for a text without any value. */ readonly root?: Node }
   | { readonly kind: 'problem'; readonly problem: SyntaxProblem };
 
+/** Every map of a tree, the outer ones first. */
+export function* allMaps(node: Node | undefined): Generator<MapNode> {
+  if (node?.kind === 'list') for (const item of node.items) yield* allMaps(item);
+  if (node?.kind !== 'map') return;
+  yield node;
+  for (const { value } of node.members) yield* allMaps(value);
+}
+
 /** The member that counts under this key: the last one, as every parser of the clients has it. */
 export function findMember(node: Node | undefined, key: string): Member | undefined {
   if (node?.kind !== 'map') return undefined;
