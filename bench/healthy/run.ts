@@ -27,7 +27,7 @@ export interface Judged {
 export async function registrySamples(): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
   const where = { platform: 'linux', home, env: {}, workspace: project } as const;
-  for (const client of clients as readonly Client[]) {
+  for (const client of clients) {
     for (const place of client.files.filter(({ write }) => write !== 'never')) {
       const path = locate(place.at, where)[0];
       if (path === undefined || path.includes('*')) continue;

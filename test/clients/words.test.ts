@@ -3,7 +3,7 @@ import { clients, type Client } from '../../src/clients/index.ts';
 import type { Value } from '../../src/formats/index.ts';
 import { readServer } from '../../src/clients/entry.ts';
 
-const formOf = (id: string): Client['entry'] => (clients as readonly Client[]).find((client) => client.id === id)?.entry as Client['entry'];
+const formOf = (id: string): Client['entry'] => clients.find((client) => client.id === id)?.entry as Client['entry'];
 
 it('an argument that is no text is shown as what it is, never as a word of JavaScript', () => {
   const value = new Map<string, Value>([

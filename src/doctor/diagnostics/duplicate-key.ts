@@ -1,15 +1,4 @@
-import {
-  allMaps,
-  applySplices,
-  findMember,
-  findNode,
-  isMap,
-  sameValue,
-  toValue,
-  type MapNode,
-  type Member,
-  type Node,
-} from '../../formats/index.ts';
+import { allMaps, applySplices, findMember, findNode, isMap, sameValue, toValue, type MapNode, type Member } from '../../formats/index.ts';
 import { positionAt } from '../../text/index.ts';
 import { defineDiagnostic, type Fix, type Sighting, type FileFacts, type Setup } from '../diagnostic.ts';
 import { mayFix } from '../judging/entries/fields.ts';
