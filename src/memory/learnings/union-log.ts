@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RecordLog, displayPath, SnapError, type WritableSystem } from '../../system/index.ts';
+import { count, type RecordLog, displayPath, SnapError, type WritableSystem } from '../../system/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { findStorePlace, placesToRead, storeLock } from './store-place.ts';
 import { parseLine, type StoredRecord } from './record.ts';
@@ -27,12 +27,16 @@ interface Fault {
 /** How far a file was read. */
 interface Progress {
   lines: readonly string[];
+  /** Lines before this one were too many to be read. */
+  readonly from: number;
   done: number;
   isTorn: boolean;
   readonly faults: Fault[];
 }
 
 const maxFaults = 20;
+/** Lines of a file that are read, the newest: a repository of somebody else may bring more, which would slow down every call. */
+const maxLines = 20_000;
 
 /** @param fold makes an empty view; called again when a file was replaced. */
 export function createUnionLog<View extends Fold>(
@@ -61,7 +65,7 @@ export function createUnionLog<View extends Fold>(
     const isSame = read.length === progress.size && read.every(({ directory, lines }) => (progress.get(directory)?.lines ?? []) === lines);
     if (!isSame) {
       view = fold();
-      progress = new Map(read.map(({ directory, lines }) => [directory, { lines, done: 0, isTorn: false, faults: [] }]));
+      progress = new Map(read.map(({ directory, lines }) => [directory, begun(lines)]));
     }
     for (const { directory, isTorn, lines } of read) {
       const at = progress.get(directory);
@@ -112,9 +116,18 @@ export function createUnionLog<View extends Fold>(
   };
 }
 
-function faultsOf(path: string, { faults, isTorn, lines }: Progress): readonly string[] {
+function begun(lines: readonly string[]): Progress {
+  const from = Math.max(0, lines.length - maxLines);
+  return { lines, from, done: from, isTorn: false, faults: [] };
+}
+
+function faultsOf(path: string, { faults, from, isTorn, lines }: Progress): readonly string[] {
   const messages = faults.slice(0, maxFaults).map(({ fault, line }) => `${path}:${line}: ${sentences[fault]}`);
   if (faults.length > maxFaults) messages.push(`${path}: ${faults.length - maxFaults} more lines are skipped.`);
+  if (from > 0)
+    messages.push(
+      `${path}: ${count(from, 'line')} at its beginning skipped, since snap reads the newest ${maxLines}. Remove lines that are not needed.`,
+    );
   if (isTorn) messages.push(`${path}:${lines.length + 1}: this line is incomplete and is skipped. End it with a line break, or remove it.`);
   return messages;
 }

@@ -222,6 +222,22 @@ describe('a file that people and version control have edited', () => {
     expect(faults[3]).toContain('by a later version');
   });
 
+  it('of a file with very many lines, the newest are read, and it is said', async () => {
+    const store = storeHome();
+    const { learning: first } = await store.open().add(learning());
+    const [line = ''] = lines(file(store));
+    const idOf = (i: number): string => `learn_${i.toString(16).padStart(12, '0')}`;
+    const more = Array.from({ length: 20_000 }, (_, i) => line.replace(first.id, idOf(i)).replace('adding a', `adding ${i}`));
+    writeFileSync(file(store), `${[line, ...more].join('\n')}\n`);
+    const knowledge = store.open();
+    expect(await knowledge.faults()).toEqual([
+      expect.stringMatching(/learnings\.jsonl: 1 line at its beginning skipped, since snap reads the newest 20000\. Remove lines/),
+    ]);
+    expect(await knowledge.find(first.id)).toBeUndefined();
+    expect(await knowledge.find(idOf(0))).toBeDefined();
+    expect(await knowledge.find(idOf(19_999))).toBeDefined();
+  });
+
   it('keeps every line that it cannot read, whatever is written', async () => {
     const store = storeHome();
     mkdirSync(store.workspace.knowledgeDirectory, { recursive: true });
