@@ -175,3 +175,13 @@ export function plans({
   }));
   return plan;
 }
+
+/** Whether a link stands in the place of a directory, or the other way round: `git apply` does not always make the one of the other. */
+export function areLinkAndDirectory(before: Plan, after: Plan): boolean {
+  return Object.entries(before).some(([name, one]) => {
+    const other = after[name];
+    if (other === undefined) return false;
+    if ('directory' in one && 'directory' in other) return areLinkAndDirectory(one.directory, other.directory);
+    return ('link' in one && 'directory' in other) || ('directory' in one && 'link' in other);
+  });
+}

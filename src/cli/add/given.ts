@@ -69,7 +69,7 @@ function givenIn(values: Values, { env }: Pick<System, 'env'>): Given {
   return {
     env: pairs(
       values.texts('env').filter((text) => !names.includes(text)),
-      /^([^=]+)=(.*)$/s,
+      /^([^=\s]+)=(.*)$/s,
       '--env expects NAME=value, or the NAME of a variable that is set here.',
     ),
     fromHere: new Map(names.map((name) => [name, setHere(name, env)])),

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { autocomplete, confirm, isCancel, password, select, text, updateSettings } from '@clack/prompts';
 import { checklist } from './checklist.ts';
 import { markPastes, openKeyboard, type Keyboard } from './keyboard.ts';
-import { reducedOutput } from './reduced-output.ts';
+import { columnsOf, reducedOutput } from './reduced-output.ts';
 import { screenText, type Style } from './style.ts';
 
 export interface Choice<T> {
@@ -55,7 +55,7 @@ export function terminalPrompts(style: Style): Prompts {
   /** A list as the prompts take it; on a narrow screen without the remarks, as a choice is one line. */
   const shownChoices = (choices: readonly Choice<string>[]) =>
     choices.map(({ value, label, hint = '' }) => {
-      const fits = label.length + hint.length + 10 <= (process.stdout.columns ?? 80);
+      const fits = label.length + hint.length + 10 <= columnsOf(process.stdout);
       return { value, label: shown(label), ...(hint !== '' && fits && { hint: shown(hint) }) };
     });
   /** One question: how it ended, with the answer as `read` takes it from what the prompt gave. */
@@ -78,7 +78,7 @@ export function terminalPrompts(style: Style): Prompts {
     }
   }
   return {
-    columns: () => process.stdout.columns ?? 80,
+    columns: () => columnsOf(process.stdout),
     confirm: (question, suggested = true) =>
       reply(
         (drawing) => confirm({ ...drawing, message: shown(question), initialValue: suggested }),

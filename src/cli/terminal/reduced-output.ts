@@ -41,7 +41,7 @@ export function reducedOutput({ isUnicode, isColored }: { readonly isUnicode: bo
   });
   // The prompts fit their lines into these, and draw again when they change.
   Object.defineProperties(output, {
-    columns: { get: () => stdout.columns },
+    columns: { get: () => columnsOf(stdout) },
     rows: { get: () => stdout.rows },
     isTTY: { value: stdout.isTTY },
   });
@@ -54,4 +54,9 @@ export function reducedOutput({ isUnicode, isColored }: { readonly isUnicode: bo
 /** The drawing characters of the prompts become ASCII; all else (a path in another script) stays as it is. */
 export function toAscii(text: string): string {
   return text.replaceAll(/[^\u0000-\u007F]/g, (character) => replacements[character] ?? character);
+}
+
+/** Some terminals say 0 before they know. */
+export function columnsOf({ columns }: Pick<NodeJS.WriteStream, 'columns'>): number {
+  return columns > 0 ? columns : 80;
 }

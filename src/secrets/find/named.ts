@@ -67,8 +67,8 @@ function* inAddresses(text: string): Generator<SecretSpan> {
     const found = (isWhole ? /(^|[="'])[^:="']+:.+@$/s : /([="'])[^:="']+:.+@$/s).exec(word);
     if (found !== null) yield spanOf(index + found.index + (found[1]?.length ?? 0), found[0].length - (found[1]?.length ?? 0) - 1);
   }
-  if (!text.includes('://') || !/[?&]/.test(text)) return;
-  for (const { 0: all, 2: found = '', index } of text.matchAll(/[?&]([^=&\s?]+)=([^&\s"']+)/g))
+  if (!text.includes('://') || !/[?&;#]/.test(text)) return;
+  for (const { 0: all, 2: found = '', index } of text.matchAll(/[?&;#]([^=&\s?;#]+)=([^&\s"';#]+)/g))
     if (!/^(true|false|\d{1,6})$/.test(found)) yield* unlessReference(index + all.length - found.length, found);
   for (const { 0: all, index } of text.matchAll(/(?<=:\/\/[^\s?]{0,1000}\?)[^=&\s"']{12,}/g)) yield spanOf(index, all.length);
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { differencesOf } from '../../../src/snapshots/compare/changes.ts';
 import { patchOf } from '../../../src/snapshots/compare/patch.ts';
-import { layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { areLinkAndDirectory, layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
 import { rounds } from '../../support/storm.ts';
 
 // A patch that somebody takes back: `snap snapshot diff 12 | git apply -R`, or with patch.
@@ -141,12 +141,3 @@ describe('the patch between two trees', () => {
     );
   });
 });
-
-function areLinkAndDirectory(before: Plan, after: Plan): boolean {
-  return Object.entries(before).some(([name, one]) => {
-    const other = after[name];
-    if (other === undefined) return false;
-    if ('directory' in one && 'directory' in other) return areLinkAndDirectory(one.directory, other.directory);
-    return ('link' in one && 'directory' in other) || ('directory' in one && 'link' in other);
-  });
-}

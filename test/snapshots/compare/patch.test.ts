@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { differencesOf } from '../../../src/snapshots/compare/changes.ts';
 import { patchOf } from '../../../src/snapshots/compare/patch.ts';
-import { layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
+import { areLinkAndDirectory, layOut, pictureOf, plans, type Plan, storedTrees } from '../../support/stored-trees.ts';
 import { rounds } from '../../support/storm.ts';
 
 const runs = rounds(100);
@@ -47,6 +47,7 @@ describe('the patch between two trees', () => {
     const base = temporary();
     await fc.assert(
       fc.asyncProperty(plans(), plans(), async (before, after) => {
+        fc.pre(!areLinkAndDirectory(before, after));
         const patch = await patchBetween(before, after);
         layOut(join(base, 'tree'), before);
         dropEmpty(join(base, 'tree'));

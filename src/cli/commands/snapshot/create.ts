@@ -13,7 +13,7 @@ export default {
   summary: 'Take a snapshot of the project files.',
   usage: '[-m <text>] [--keep] [--json]',
   details:
-    'Includes everything that is not ignored, and small ignored files that would be missed, such as .env. Files that are left out are listed.\nGit is not needed and not changed. If nothing has changed since the newest snapshot, that one is returned, unless -m says something new.',
+    'Includes everything that neither an ignore file nor "exclude" of the settings names (by default *.log, caches and the like), and small ignored files that would be missed, such as .env. Files that are too large, or cannot be read, are listed.\nGit is not needed and not changed. If nothing has changed since the newest snapshot, that one is returned, unless -m says something new.',
   options: {
     message: { type: 'string', short: 'm', value: 'text', help: 'A description, to find it again' },
     keep: { type: 'boolean', help: 'Protect it from pruning, whatever its age and size' },
