@@ -34,7 +34,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     // Workspaces that tests look at hold test files of their own.
     exclude: ['test/fixtures/**', '**/node_modules/**', 'packages/*/test/editor/**'],
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['test/seed.ts'],
     // No test leaves a daemon behind; those of the daemon set it on for their own programs.
     env: { SNAP_DAEMON: 'off', ...temporaryDirectory() },
     testTimeout: 60_000,
