@@ -14,7 +14,7 @@ const maxFunctionLines = 80;
 const maxFilesInFolder = 40;
 const maxConditionalSpreads = 60;
 /** They only fall: what is added replaces something, unless it is a capability that somebody asked for. */
-const most = { lines: 129_300, rooms: 25, smallFiles: 52 };
+const most = { lines: 127_900, rooms: 25, smallFiles: 52 };
 /** Lists with one file for each thing: they are read by name, and grow. */
 const lists = new Set(['src/doctor/diagnostics', 'src/clients/registry']);
 

@@ -79,7 +79,7 @@ describe('the report', () => {
   it('says the result, what did not run, the findings, how many more there are, and what comes next', () => {
     const lines = reportLines(report, 2);
     expect(lines).toEqual([
-      'quick: failed, 12 errors, 0 warnings.',
+      'quick: failed, 12 errors, 0 warnings, not examined: lint.',
       'types: failed',
       'lint: skipped: no linter',
       '- error: a.ts:1: r: m.',

@@ -20,6 +20,7 @@ import type { Scope } from '../scope.ts';
  */
 export const types: Layer = {
   name: 'types',
+  says: "TypeScript, Vue and Svelte by the project's own compiler; Go, Rust, Java, Kotlin and Scala by its compile step (go build, cargo check, Maven, Gradle), after an approval. Python is compiled in memory, which checks no types.",
   needs: ['files'],
   languages: { alone: [], approved: ['TypeScript', 'Vue', 'Svelte', 'Python', 'Go', 'Rust', 'Java', 'Kotlin', 'Scala'] },
   async find(scope, context, record): Promise<LayerEnd> {

@@ -15,7 +15,7 @@ export default {
   summary: 'Seven layers at the same time, how much of what they examine was examined (confidence, 0 to 100), and what to do first.',
   limits: [
     'Tests run only where they are asked for (`tests`, `--tests`).',
-    'It does not run the linter (mode quick), nor the build (mode build).',
+    'It does not run the linter (mode quick), nor a build script (mode build).',
     'The confidence is the sum of the layers that ran to their end, passed or failed: syntax 10, types 25, tests 25, architecture 10, security 15, dependencies 10, performance 5. It does not say how good the code is.',
   ],
   layers: [syntax, types, tests, architecture, joinedLayer('security', [secrets, threats]), dependencies, performance],

@@ -74,9 +74,11 @@ export default defineFindingTool({
     );
     const now = new Set(learnings.map(({ id }) => id));
     const before = (await workbench.knowledge.list()).filter(({ by, id }) => by.task === task.id && !now.has(id)).length;
-    const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = task.end?.change ?? {};
+    const change = task.end?.change;
+    const { files = 0, added = 0, removed = 0, uncounted = 0, paths = [] } = change ?? {};
     return {
       checked: await endCheck(paths, context),
+      isMeasured: change !== undefined && change.problem === undefined,
       task: task.id,
       outcome: said.outcome,
       learnings: [...learnings],
@@ -94,7 +96,7 @@ export default defineFindingTool({
     };
   },
   record: ({ checked, forgotten, ...ran }) => {
-    const { before: _, repeated: __, ...rest } = ran;
+    const { before: _, repeated: __, isMeasured: ___, ...rest } = ran;
     const ended = forgotten.length === 0 ? rest : { ...rest, forgotten };
     if (checked === undefined) return ended;
     const { errors, status, warnings } = checked;
@@ -111,17 +113,20 @@ export default defineFindingTool({
     added,
     removed,
     uncounted,
+    isMeasured,
     goal,
     unjudged,
     withheld,
     problems,
   }) {
     const known = Math.max(0, learnings.filter(({ status }) => status === 'known').length - repeated);
-    const lines = `+${added}-${removed}`;
-    const counts = `${counted(files, 'file')} changed (${lines} lines), ${counted(learnings.length + before, 'learning')} saved`;
+    const [lines, changed] = isMeasured
+      ? [`+${added}-${removed}`, `${counted(files, 'file')} changed (+${added}-${removed} lines)`]
+      : ['?', 'what changed is not known'];
+    const counts = `${changed}, ${counted(learnings.length + before, 'learning')} saved`;
     return {
       line: 'end',
-      items: { status: outcome, learn: `${learnings.length}L`, files: `${files}F`, lines },
+      items: { status: outcome, learn: `${learnings.length}L`, files: isMeasured ? `${files}F` : '?', lines },
       text: [
         // The counts are in the line already.
         [onlyToPerson(`Task ${outcome}: ${counts}.`)],
