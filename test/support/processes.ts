@@ -19,8 +19,12 @@ export function isAlive(pid: number): boolean {
 /** Waits for it, and says whether it came true. The limit ends a hang; no machine is so slow. */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + 30_000;
-  while (!(await isTrue()) && performance.now() < deadline) await setTimeout(1);
-  return isTrue();
+  // What was seen once counts: it may be over a moment later.
+  while (!(await isTrue())) {
+    if (performance.now() >= deadline) return false;
+    await setTimeout(1);
+  }
+  return true;
 }
 
 /** A process that was killed takes a moment to die. */
