@@ -24,6 +24,9 @@ const names: ReadonlySet<string> = new Set([
 /** Ids and times that snap makes: most of what is written. */
 const ours = /^(?:(?:learn|viol|use|task)_[0-9a-f]{12}|snap_\d{1,15}_[0-9a-f]{6}|[\d-]{10}T[\d:.]{8,12}Z)$/;
 
+/** In a field for names, hex digits alone are a hash. Now and then one has the form of a token by chance. */
+const hash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
 /** A record as the JSON text that is stored: every string in it without secrets, whatever its field, names of fields too. */
 export function recordText(record: object): string {
   return JSON.stringify(maskedValue(record, false));
@@ -44,5 +47,6 @@ function maskedValue(value: unknown, isName: boolean): unknown {
 
 function maskedString(text: string, isName: boolean): string {
   if (ours.test(text)) return text;
-  return isName ? maskTokens(text) : maskProse(text);
+  if (!isName) return maskProse(text);
+  return hash.test(text) ? text : maskTokens(text);
 }
