@@ -19,7 +19,7 @@ export async function runInForeground({ system, ui, program }: Invocation, { pla
   const portBefore = portLeftBehind(system);
   const idle = idleMs(system.env['SNAP_DAEMON_IDLE_MS']);
   if (idle instanceof SnapError) {
-    // Whoever started it shows what is wrong.
+    // Its starter shows what is wrong.
     sayReady(system.env['SNAP_READY_FD'], startMessageLine({ kind: 'failed', error: idle }));
     throw idle;
   }

@@ -131,7 +131,7 @@ function timeoutOf(values: Values): number | undefined {
 const answered = new WeakMap<object, Map<string, boolean>>();
 
 /**
- * Asks whether programs that lie in the project may be started: whoever wrote the project may have put them there, under any name.
+ * Asks whether programs that lie in the project may be started: the author of the project may have put them there, under any name.
  * @returns the files that may be; none where nobody can answer, which is said on standard error.
  */
 async function mayStart(

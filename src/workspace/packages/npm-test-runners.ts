@@ -9,7 +9,7 @@ export interface NpmTestRunner {
   readonly configs: RegExp;
 }
 
-/** The runners that both name a command and are run by `check --tests`. Whoever looks for one finds it here. */
+/** The runners that both name a command and are run by `check --tests`. A runner is named here and nowhere else. */
 export const npmTestRunners = {
   vitest: {
     id: 'vitest',
